@@ -4,11 +4,16 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.cards import DECK, format_cards
 from croupier.cli.settled_lines import LineSettler
 from croupier.errors import Malformed
+from croupier.games import check_round, read_report, settle_round
+from croupier.present import settled_json
+from croupier.table import write_settled
+from support.random_rounds import OWN, random_round, random_submission
 
 HOUSE = {
     "rulebook": "md-mississippi-stud",
@@ -37,7 +42,7 @@ def nobody(name: str) -> object:
 
 def answered(settler: LineSettler, line: str) -> object:
     try:
-        return json.loads(json.dumps(settler.answer(line.encode())))
+        return json.loads(msgspec.json.encode(settler.answer(line.encode())))
     except Malformed as error:
         return str(error)
 
@@ -72,3 +77,22 @@ def test_a_known_submission_in_an_odd_place_is_no_submission(line: str) -> None:
     line = line.replace("SEATS", json.dumps(round_["seats"])).replace("CARDS", json.dumps(round_["community"]))
     line = line.replace("HOUSE", json.dumps(HOUSE))
     assert answered(settler, line) == answered(LineSettler(nobody), line)
+
+
+@pytest.mark.parametrize("rulebook", OWN)
+def test_a_line_says_of_every_wager_what_a_record_says(rulebook: str) -> None:
+    """Everything of `write_settled` in its order, without what does not apply; no cache of other rounds changes it."""
+    dice = Random(5)
+    always = {"hand", "pays", "reading"}
+    for _ in range(10):
+        house = random_submission(dice, rulebook) | {"boxes": 1}
+        for _ in range(20):
+            round_ = random_round(dice, house)
+            for number, seat in enumerate(round_["seats"]):
+                seat["patron"] = f"p{number}"
+            checked = check_round(read_report(round_))
+            settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
+            for seat, written in zip(settled.seats, settled_json(settled)["seats"], strict=True):
+                records = [write_settled(wager).items() for wager in seat.wagers]
+                expected = [[(key, v) for key, v in record if v is not None or key in always] for record in records]
+                assert [list(wager.items()) for wager in written["wagers"]] == expected

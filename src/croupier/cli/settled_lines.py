@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import check_round_by, read_report, settle_round
-from croupier.present import refusal_json, settled_json
+from croupier.present import refusal_json, settled_line
 from croupier.rulebook import HouseRules, Submission, check
 from croupier.wire import decode_json
 
@@ -61,7 +61,7 @@ class LineSettler:
             report, house = read_report(raw, submission=known.submission), known.rules
         checked = check_round_by(house, report)
         settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
-        return settled_json(settled, checked.warnings)
+        return settled_line(settled, checked.warnings)
 
     def _read(self, line: bytes) -> tuple[Any, _KnownHouse | None]:
         """The round in a line, and the house where it is the one of an earlier line.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from croupier.cards import Card
@@ -91,7 +92,7 @@ def _check_seats(rules: Rules, seats: Sequence[SeatReport]) -> None:
     for seat in seats:
         boxes[seat.patron].append(seat.seat)
     for patron, numbers in boxes.items():
-        if problem := boxes_problem(rules, patron, numbers):
+        if len(numbers) > 1 and (problem := boxes_problem(rules, patron, numbers)):
             raise problem
 
 
@@ -152,9 +153,9 @@ def _wagers_problem(rules: Rules, seat: SeatReport) -> RuleViolation | None:
 
 def _outside_limits(rules: Rules, seats: Sequence[SeatReport]) -> Iterator[str]:
     """A wager outside its limits that was accepted is settled in full (readings 14, 189)."""
-    boxes = Counter(seat.patron for seat in seats)
+    patrons = [seat.patron for seat in seats]
     for seat in seats:
-        key = (tuple(seat.wagers.items()), boxes[seat.patron] > 1)
+        key = (tuple(seat.wagers.items()), patrons.count(seat.patron) > 1)
         outside: tuple[str, ...] | None = rules.memo.reported.get(key)
         if outside is None:
             outside = rules.memo.reported.keep(key, tuple(_not_fitting(rules, seat.wagers, several=key[1])))
@@ -228,8 +229,13 @@ def _staked_by(rules: Rules, wager: Wager, seat: SeatReport, decision: str, ante
 
 def _whole_hand(rules: Rules, seat: SeatReport) -> tuple[Card, ...] | None:
     """The cards of a seat where all of them are given."""
-    given = seat.cards is not None and len(seat.cards) == len(plan_of(rules, (1,), ()).own[1])
-    return seat.cards if given else None
+    return seat.cards if seat.cards is not None and len(seat.cards) == _own_cards(rules) else None
+
+
+@lru_cache(maxsize=256)
+def _own_cards(rules: Rules) -> int:
+    """How many cards a player is dealt."""
+    return len(plan_of(rules, (1,), ()).own[1])
 
 
 def _most_raised(rules: Rules, seat: SeatReport) -> int:
@@ -259,28 +265,52 @@ def _first_twice(values: Sequence[Number]) -> Number | None:
     return next(value for value in values if values.count(value) > 1)
 
 
+class _Needed(NamedTuple):
+    """How many cards each place of the table is dealt, and whose cards decide a wager that is still in play."""
+
+    counts: Mapping[Slot, int]
+    own: tuple[bool, ...]
+    """For each hand."""
+    slots: tuple[tuple[Slot, str, bool], ...]
+    """The other places, each with its irregularity and whether its cards decide."""
+
+
 def _check_cards(rules: Rules, report: RoundReport, hands: Sequence[Hand]) -> None:
-    slots_dealt = plan_of(rules, (1,), {name for hand in hands for name, _ in hand.staked}).slots
-    counts = {slot: len(places) for slot, places in slots_dealt.items()}
     dealt = [card for seat in report.seats for card in seat.cards or ()]
     _check_different(rules, (*dealt, *report.community, *report.six_card_box, *report.dealer))
-    live = any(not hand.folded for hand in hands)
-    judged = _judged_on(rules, hands)
-    for seat, hand in zip(report.seats, hands, strict=True):
-        needed, given = not hand.folded or bool(judged[hand.seat] & _OWN), len(seat.cards or ())
-        if given != counts["player"] and (needed or seat.cards is not None):
+    counts, own, slots = _needed(rules, hands)
+    for seat, is_needed in zip(report.seats, own, strict=True):
+        given = len(seat.cards or ())
+        if given != counts["player"] and (is_needed or seat.cards is not None):
             _wrong_count(rules, "wrong_count_player", f"seat {seat.seat} has {given} cards, not {counts['player']}")
-    every = set[CardsJudged]().union(*judged.values())
-    slots: tuple[tuple[Slot, str, tuple[Card, ...], bool], ...] = (
-        ("community", "wrong_count_community", report.community, live or bool(every & _BOARD)),
-        ("six_card_box", "wrong_count_box", report.six_card_box, "own_and_box" in every),
-        ("dealer", "wrong_count_dealer", report.dealer, live),
-    )
-    for slot, irregularity, cards, is_needed in slots:
-        count = counts.get(slot, 0)
+    given_cards = {"community": report.community, "six_card_box": report.six_card_box, "dealer": report.dealer}
+    for slot, irregularity, is_needed in slots:
+        cards, count = given_cards[slot], counts.get(slot, 0)
         partly = slot != "community" and len(cards) not in (0, count)
         if len(cards) > count or partly or (is_needed and len(cards) != count):
             _wrong_count(rules, irregularity, f"{spoken(slot)}: {len(cards)} cards, not {count}")
+
+
+def _needed(rules: Rules, hands: Sequence[Hand]) -> _Needed:
+    """Looked up by what each hand has staked, and whether it folded."""
+    key = tuple([(hand.staked, hand.folded) for hand in hands])
+    needed: _Needed | None = rules.memo.reported.get(key)
+    if needed is not None:
+        return needed
+    dealt = plan_of(rules, (1,), {name for hand in hands for name, _ in hand.staked}).slots
+    live = any(not hand.folded for hand in hands)
+    judged = _judged_on(rules, hands)
+    every = set[CardsJudged]().union(*judged)
+    needed = _Needed(
+        counts={slot: len(places) for slot, places in dealt.items()},
+        own=tuple(not hand.folded or bool(cards & _OWN) for hand, cards in zip(hands, judged, strict=True)),
+        slots=(
+            ("community", "wrong_count_community", live or bool(every & _BOARD)),
+            ("six_card_box", "wrong_count_box", "own_and_box" in every),
+            ("dealer", "wrong_count_dealer", live),
+        ),
+    )
+    return rules.memo.reported.keep(key, needed)  # type: ignore[no-any-return]
 
 
 def _wrong_count(rules: Rules, irregularity: str, message: str) -> None:
@@ -288,34 +318,53 @@ def _wrong_count(rules: Rules, irregularity: str, message: str) -> None:
     raise refuse("wrong_number_of_cards", rows[0] if rows else rules.house.rulebook.table.decks, message)
 
 
-def _judged_on(rules: Rules, hands: Sequence[Hand]) -> dict[int, set[CardsJudged]]:
-    """The cards that decide the wagers of each seat that are still in play."""
-    judged: dict[int, set[CardsJudged]] = {hand.seat: set() for hand in hands}
+def _judged_on(rules: Rules, hands: Sequence[Hand]) -> list[set[CardsJudged]]:
+    """The cards that decide the wagers of each hand that are still in play."""
     on_best = any(rules.judged[name] == "best_at_table" for hand in hands for name, _ in hand.staked)
+    judged = []
     for hand in hands:
-        for name, _ in hand.staked:
-            if not hand.folded or not forfeited(rules.house, rules.wagers[name]):
-                judged[hand.seat].add(rules.judged[name])
+        cards = {
+            rules.judged[name]
+            for name, _ in hand.staked
+            if not hand.folded or not forfeited(rules.house, rules.wagers[name])
+        }
         if on_best and (not hand.folded or rules.house.options.cover_all_count_folded):
-            judged[hand.seat].add("best_at_table")
+            cards.add("best_at_table")
+        judged.append(cards)
     return judged
 
 
 # --- meters
 
 
+class _Metered(NamedTuple):
+    """The meters of a house, and those of which its paytable pays a share."""
+
+    names: tuple[str, ...]
+    paid: frozenset[str]
+
+
 def _meters(rules: Rules, report: RoundReport, hands: Sequence[Hand]) -> dict[str, Meter]:
     wager = rules.metered
     if wager is None:
         return {}
-    offered = rules.offered[wager.name]
-    names = [meter.name for meter in offered.meters]
+    names, paid = _metered(rules, wager)
     for name in report.meters:
         if name not in names:
             raise Malformed(f"meters.{clip(repr(name))}: no such meter; the meters are {', '.join(names)}")
     live = any(hand.stake(wager.name) and not (hand.folded and forfeited(rules.house, wager)) for hand in hands)
-    paid = {pay.meter for line in offered.paytables[0].line if isinstance(pay := parse_pay(line.pays), Share)}
     for name in names:
         if live and name in paid and name not in report.meters:
             raise Malformed(f"meters.{name}: missing, but a progressive bet was placed")
+    if not report.meters:
+        return {}
     return meters_showing(rules.house, {name: report.meters[name] for name in names if name in report.meters})
+
+
+@lru_cache(maxsize=256)
+def _metered(rules: Rules, wager: Wager) -> _Metered:
+    offered = rules.offered[wager.name]
+    pays = [parse_pay(line.pays) for line in offered.paytables[0].line]
+    return _Metered(
+        tuple(meter.name for meter in offered.meters), frozenset(pay.meter for pay in pays if isinstance(pay, Share))
+    )

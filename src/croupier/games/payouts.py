@@ -8,7 +8,7 @@ cards decide a wager, what a fold leaves of it and how it is paid.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -58,7 +58,7 @@ def settle_round(
     rules = rules_of(house)
     showdown, left = Showdown(rules, hands, table_cards), dict(meters)
     order = sorted(hands, key=lambda hand: -hand.seat)
-    settled = {hand.seat: _settle_once(showdown, hand, left) for hand in order}
+    settled = {hand.seat: _settle_reported(showdown, hand, left) for hand in order}
     return Settled(
         seats=tuple(
             SeatSettled(
@@ -73,23 +73,54 @@ def settle_round(
     )
 
 
-def _settle_once(showdown: Showdown, hand: Hand, meters: Meters) -> tuple[WagerSettled, ...]:
-    """Settle a hand. Where paytables alone settle it, equal bets on equal hands are worked out once."""
-    rules, staked = showdown.rules, dict(hand.staked)
-    names = [name for name in (*rules.order, *rules.last) if name in staked]
+class _OnCards(NamedTuple):
+    """A wager that the cards decide, by its paytable; None where it is compared with the dealer's hand."""
+
+    wager: Wager
+    stake: Cents
+    table: Paytable | None
+
+
+def _settle_reported(showdown: Showdown, hand: Hand, meters: Meters) -> tuple[WagerSettled, ...]:
+    """Settle every wager of a hand. Equal stakes on equal hands are worked out once, unless a meter pays."""
+    rules, settled = showdown.rules, list[WagerSettled]()
     judgments: Judgments = {}
-    parts: list[object] = [hand.staked, hand.folded_on, hand.withdrawn]
-    for name in names:
-        wager, judging = rules.wagers[name], rules.paytable_only.get(name)
-        if (hand.folded and forfeited(rules.house, wager)) or (name in hand.withdrawn and wager.withdraw is not None):
+    compared: _Compared | None = None
+    for due in _due(showdown, hand):
+        if isinstance(due, WagerSettled):
+            settled.append(due)
             continue
-        judged = judge(showdown, *judging, hand, judgments) if judging else None
-        if judged is None:
-            return settle_hand(showdown, hand, names, meters)
-        parts.append(judged)
-    key = tuple(parts)
-    settled: tuple[WagerSettled, ...] | None = rules.memo.reported.get(key)
-    return settled or rules.memo.reported.keep(key, settle_hand(showdown, hand, names, meters))
+        wager, stake, table = due
+        if table is None:
+            compared = compared or _compare(showdown, hand)
+            settled.append(_against_dealer(rules, wager, stake, compared))
+            continue
+        judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, judgments)
+        key = (wager.name, table.players, stake, hand.folded, judged)
+        paid: WagerSettled | None = rules.memo.wagers.get(key)
+        if paid is None:
+            paid = _settle_wager(showdown, wager, hand, judgments, meters)
+            if paid.award is None and judged is not None:
+                rules.memo.wagers.keep(key, paid)
+        settled.append(paid)
+    return within_limit(rules, settled)
+
+
+def _due(showdown: Showdown, hand: Hand) -> tuple[_OnCards | WagerSettled, ...]:
+    """The wagers of a hand in settlement order; those that no card decides are settled, once for all equal bets."""
+    rules = showdown.rules
+    key = (hand.staked, hand.folded, hand.folded_on, hand.withdrawn, len(showdown.hands))
+    known: tuple[_OnCards | WagerSettled, ...] | None = rules.memo.reported.get(key)
+    if known is not None:
+        return known
+    due: list[_OnCards | WagerSettled] = []
+    stakes = dict(hand.staked)
+    for name in (*rules.order, *rules.last):
+        if name in stakes:
+            wager, stake = rules.wagers[name], stakes[name]
+            table = None if wager.evaluator == "against_dealer" else _paytable_of(showdown, wager)
+            due.append(_without_cards(rules, wager, hand, stake) or _OnCards(wager, stake, table))
+    return rules.memo.reported.keep(key, tuple(due))  # type: ignore[no-any-return]
 
 
 def settle_hand(showdown: Showdown, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
@@ -105,12 +136,10 @@ def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, judgments: Judgm
     stake = hand.stake(wager.name)
     if stake is None or wager.name not in rules.offered:
         raise ValueError(f"{wager.name} is not in this round")
-    if wager.name in hand.withdrawn and wager.withdraw is not None:
-        return settled_without_paytable(wager, stake, "withdrawn", wager.withdraw, "withdrawn", returned=stake)
-    if hand.folded and forfeited(rules.house, wager):
-        return settled_without_paytable(wager, stake, "forfeit", _fold_clause(rules, wager, hand), "folded")
+    if without_cards := _without_cards(rules, wager, hand, stake):
+        return without_cards
     if wager.evaluator == "against_dealer":
-        return _against_dealer(showdown, wager, hand, stake)
+        return _against_dealer(rules, wager, stake, _compare(showdown, hand))
     table = _paytable_of(showdown, wager)
     judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, judgments)
     if judged is None:
@@ -122,6 +151,15 @@ def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, judgments: Judgm
     if hand.folded and wager.fold is not None and settled.reading is None:
         return replace(settled, reading=wager.fold.reading)  # why it stays in play after the fold
     return settled
+
+
+def _without_cards(rules: Rules, wager: Wager, hand: Hand, stake: Cents) -> WagerSettled | None:
+    """A wager that was withdrawn, or lost by a fold."""
+    if wager.name in hand.withdrawn and wager.withdraw is not None:
+        return settled_without_paytable(wager, stake, "withdrawn", wager.withdraw, "withdrawn", returned=stake)
+    if hand.folded and forfeited(rules.house, wager):
+        return settled_without_paytable(wager, stake, "forfeit", _fold_clause(rules, wager, hand), "folded")
+    return None
 
 
 def _paytable_of(showdown: Showdown, wager: Wager) -> Paytable:
@@ -168,39 +206,54 @@ def share_won(showdown: Showdown, hand: Hand) -> Share | None:
     return pay if isinstance(pay, Share) else None
 
 
+class _Compared(NamedTuple):
+    """A hand beside the dealer's."""
+
+    outcome: Outcome
+    """Of a wager that both hands decide."""
+    cause: Cause
+    cited: Cited
+    mine: Flush
+    dealers: Flush
+
+
 @clause("md-high-card-flush 11.B(5)(f)")
-def _against_dealer(showdown: Showdown, wager: Wager, hand: Hand, stake: Cents) -> WagerSettled:
-    play, offered = showdown.rules.house.rulebook.play, showdown.rules.offered[wager.name]
+def _compare(showdown: Showdown, hand: Hand) -> _Compared:
+    play = showdown.rules.house.rulebook.play
     if play.versus is None or play.qualify is None:
         raise ValueError("this game has no dealer's hand")
     mine, dealers = longest_flush(hand.cards), longest_flush(showdown.table_cards.dealer)
-    pays = offered.paytables[0].line[0].pays
-    cards: dict[str, Any] = {
-        "hand": flush_name(mine),
-        "made": hand_code(mine),
-        "dealer": hand_code(dealers),
-    }
     if not dealer_qualifies(dealers, minimum=Flush(play.qualify.length, play.qualify.ranks)):
-        below = play.versus.below
-        if wager.stake == "raise":
-            return settled_without_paytable(wager, stake, "push", below, "not_qualified", **cards, returned=stake)
-        won = settle(parse_pay(pays), stake=stake).won
-        return settled_without_paytable(
-            wager, stake, "win", below, "not_qualified", **cards, pays=pays, won=won, returned=stake
-        )
+        return _Compared("win", "not_qualified", play.versus.below, mine, dealers)
     if mine > dealers:
-        won = settle(parse_pay(pays), stake=stake).won
-        return settled_without_paytable(
-            wager, stake, "win", play.versus, "dealer", **cards, pays=pays, won=won, returned=stake
-        )
+        return _Compared("win", "dealer", play.versus, mine, dealers)
     if mine == dealers:
-        return settled_without_paytable(wager, stake, "push", play.versus.equal, "dealer", **cards, returned=stake)
+        return _Compared("push", "dealer", play.versus.equal, mine, dealers)
     lower = play.versus.lower
     if dealers.length > play.qualify.length and dealers.ranks[0] < play.qualify.ranks[0]:
-        lower = Cited(
-            clause=lower.clause, reading=play.qualify.reading
-        )  # a longer flush qualifies whatever its high card
-    return settled_without_paytable(wager, stake, "lose", lower, "dealer", **cards)
+        # a longer flush qualifies whatever its high card
+        lower = Cited(clause=lower.clause, reading=play.qualify.reading)
+    return _Compared("lose", "dealer", lower, mine, dealers)
+
+
+def _against_dealer(rules: Rules, wager: Wager, stake: Cents, compared: _Compared) -> WagerSettled:
+    outcome, cause, cited, mine, dealers = compared
+    if cause == "not_qualified" and wager.stake == "raise":
+        outcome = "push"
+    pays = rules.offered[wager.name].paytables[0].line[0].pays if outcome == "win" else None
+    return settled_without_paytable(
+        wager,
+        stake,
+        outcome,
+        cited,
+        cause,
+        hand=flush_name(mine),
+        made=hand_code(mine),
+        dealer=hand_code(dealers),
+        pays=pays,
+        won=_NO_MONEY if pays is None else settle(parse_pay(pays), stake=stake).won,
+        returned=_NO_MONEY if outcome == "lose" else stake,
+    )
 
 
 def settled_without_paytable(
@@ -259,8 +312,10 @@ def forfeited(house: HouseRules, wager: Wager) -> bool:
 def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> CouponSettled | None:
     """Settle a coupon by the main wager: it pays its terms, is kept on a push and dropped otherwise (reading 95)."""
     house, terms = rules.house, rules.house.match_play
+    if not hand.coupon or terms is None:
+        return None
     main = next((wager for wager in wagers if wager.wager == rules.main.name), None)
-    if not hand.coupon or terms is None or main is None:
+    if main is None:
         return None
     cited = house.rulebook.wagers.instruments.coupon or house.rulebook.wagers.instruments
     won = settle(parse_pay(terms), stake=hand.coupon).won if main.outcome == "win" else _NO_MONEY
@@ -282,6 +337,8 @@ def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> C
 def envy_of(showdown: Showdown, hand: Hand) -> tuple[EnvyPaid, ...]:
     """Envy for each other player's hand that qualifies, from the dealer's right (readings 36 to 43)."""
     rules = showdown.rules
+    if not rules.envied:
+        return ()
     wager, rule = rules.metered, rules.house.rulebook.play.envy
     offered = rules.offered[wager.name] if wager else None
     if wager is None or rule is None or offered is None or offered.envy is None or hand.stake(wager.name) is None:

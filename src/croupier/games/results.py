@@ -71,7 +71,9 @@ class MeterAward(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fie
     amount: Cents
 
 
-class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class WagerSettled(
+    Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, cache_hash=True
+):
     """A settled wager, with the reasons for its result."""
 
     wager: WagerName
@@ -178,12 +180,12 @@ class SeatSettled(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def staked(self) -> Cents:
         """The total staked."""
-        return Cents(sum(wager.staked for wager in self.wagers))
+        return Cents(sum([wager.staked for wager in self.wagers]))
 
     @property
     def paid(self) -> Cents:
         """Won, returned and envy together."""
-        wagers = sum(wager.won + wager.returned for wager in self.wagers)
+        wagers = sum([wager.won + wager.returned for wager in self.wagers])
         coupon = self.coupon.won if self.coupon else 0
         return Cents(wagers + coupon + sum(envy.won for envy in self.envy))
 

@@ -94,13 +94,13 @@ def _seat(raw: object, key: str) -> SeatReport:
     )
 
 
-def _table(raw: object, key: str, allowed: frozenset[str] | None = None) -> dict[str, Any]:
+def _table(raw: object, key: str, allowed: frozenset[str] | None = None) -> Mapping[str, Any]:
     if type(raw) is not dict and not isinstance(raw, Mapping):
         raise Malformed(f"{key}: {clip(repr(raw))} is not an object")
     if allowed is not None and not allowed.issuperset(raw):
         name = next(name for name in raw if name not in allowed)
         raise Malformed(f"{key}: {clip(repr(name))} is not a key here; the keys are {', '.join(sorted(allowed))}")
-    return dict(raw)
+    return raw
 
 
 def _amounts(raw: object, key: str) -> dict[str, Cents]:

@@ -82,7 +82,7 @@ class Memo:
     No key contains a patron's name, and the caches of a house stay under 5 MB.
     """
 
-    __slots__ = ("hands", "judgments", "moves", "plans", "reported", "verdicts")
+    __slots__ = ("hands", "judgments", "moves", "plans", "reported", "verdicts", "wagers")
 
     def __init__(self, *, share: float = 1) -> None:
         self.moves: Memory[Any] = Memory(int(2_000 * share))
@@ -96,7 +96,9 @@ class Memo:
         self.plans: Memory[DealPlan] = Memory(int(256 * share))
         """Orders of dealing, by seats and wagers."""
         self.reported: Memory[Any] = Memory(int(2_000 * share))
-        """Of a reported box: its bets, by wagers, decisions and raise limit; what fits no limit; its settled wagers."""
+        """Of reported boxes: bets by wagers, decisions and raise limit; what fits no limit; the cards that decide."""
+        self.wagers: Memory[Any] = Memory(int(4_000 * share))
+        """Settled wagers of a reported box, by stake and by what the cards make."""
 
 
 class Rules(Struct, frozen=True, eq=False):

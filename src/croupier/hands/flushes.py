@@ -7,14 +7,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
 
-from croupier.cards import LOWEST_RANK, SUITS, Card, check_cards, rank_figures
+from croupier.cards import LOWEST_RANK, RANKS, Card, check_cards, rank_figures
 from croupier.citing import clause
 from croupier.hands.ladder import top_card
 from croupier.hands.poker import ACE
@@ -33,7 +32,7 @@ __all__ = [
 LENGTHS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
 
 
-class Flush(Struct, frozen=True, order=True):
+class Flush(Struct, frozen=True, order=True, cache_hash=True):
     """A longer flush is stronger, then the higher cards (md-high-card-flush 6.C, 6.D, reading 62)."""
 
     length: int
@@ -43,7 +42,7 @@ class Flush(Struct, frozen=True, order=True):
         return f"{LENGTHS[self.length]}-card flush, {rank_figures(self.ranks)}"
 
 
-class StraightFlush(Struct, frozen=True, order=True):
+class StraightFlush(Struct, frozen=True, order=True, cache_hash=True):
     """The longest run of one suit and its top rank; length 1 means that there is none."""
 
     length: int
@@ -68,8 +67,8 @@ def longest_flush(cards: str | Sequence[Card]) -> Flush:
 
 @lru_cache(maxsize=1_000)  # a round asks for the dealer's once for each player, and for a player's at every step
 def _longest_flush(cards: str | tuple[Card, ...]) -> Flush:
-    length, ranks = max([(len(ranks), ranks) for ranks in _by_suit(cards)])
-    return Flush(length, tuple(ranks))
+    _, longest = max([(held.bit_count(), held) for held in _suits(cards)])
+    return _flush_of(longest)
 
 
 @clause("md-high-card-flush 6.E*")
@@ -83,13 +82,13 @@ def longest_straight_flush(cards: str | Sequence[Card], *, ace_low: bool = True)
     >>> longest_straight_flush("Ah 2h 3h Kd 9d Tc 2s", ace_low=False)
     StraightFlush(length=2, top=3)
     """
-    return max(longest_run(ranks, ace_low=ace_low) for ranks in _by_suit(cards))
+    return max([_run_of(held, ace_low=ace_low) for held in _suits(cards) if held])
 
 
 def four_of_a_kind(cards: str | Sequence[Card]) -> bool:
     """Whether four of the seven cards share a rank (md-high-card-flush 12.C(7), reading 66)."""
-    checked = check_cards(cards, count=7)
-    return 4 in Counter(card.rank for card in checked).values()
+    clubs, diamonds, hearts, spades = _suits(cards)
+    return clubs & diamonds & hearts & spades != 0
 
 
 def dealer_qualifies(flush: Flush, *, minimum: Flush = DEALER_MINIMUM) -> bool:
@@ -115,9 +114,34 @@ def longest_run(ranks: Iterable[int], *, ace_low: bool) -> StraightFlush:
     return best
 
 
-def _by_suit(cards: str | Sequence[Card]) -> list[list[int]]:
-    """The ranks of each suit that occurs among seven different cards, the highest first."""
-    suited: list[list[int]] = [[] for _ in SUITS]
-    for card in sorted(check_cards(cards, count=7), reverse=True):
-        suited[card % 4].append(card // 4 + LOWEST_RANK)
-    return [ranks for ranks in suited if ranks]
+# --- the ranks of one suit as a number: bit 0 is the two, bit 12 the ace, so that of two flushes of one length the
+# greater number is the higher flush
+
+
+def _suits(cards: str | Sequence[Card]) -> tuple[int, int, int, int]:
+    """The ranks of clubs, diamonds, hearts and spades among seven different cards."""
+    return _suits_of(cards if isinstance(cards, str) else tuple(cards))
+
+
+@lru_cache(maxsize=1_000)
+def _suits_of(cards: str | tuple[Card, ...]) -> tuple[int, int, int, int]:
+    held = [0, 0, 0, 0]
+    for card in check_cards(cards, count=7):
+        held[card % 4] |= 1 << card // 4
+    clubs, diamonds, hearts, spades = held
+    return clubs, diamonds, hearts, spades
+
+
+@cache  # at most 2 ** 13
+def _flush_of(held: int) -> Flush:
+    return Flush(held.bit_count(), tuple(_ranks(held)))
+
+
+@cache
+def _run_of(held: int, *, ace_low: bool) -> StraightFlush:
+    return longest_run(_ranks(held), ace_low=ace_low)
+
+
+def _ranks(held: int) -> list[int]:
+    """The highest first."""
+    return [place + LOWEST_RANK for place in reversed(range(len(RANKS))) if held >> place & 1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from typing import Final
 
@@ -147,7 +148,16 @@ def six_card(cards: str | Sequence[Card]) -> SixCardHand:
     ('super_royal', 'royal_flush')
     """
     checked = check_cards(cards, count=6)
-    if len({card.suit for card in checked}) == 1 and {card.rank for card in checked} == SUPER_ROYAL_RANKS:
-        return SixCardHand(SixCard.SUPER_ROYAL, (ACE,))
     best = max(map(five_card, combinations(checked, 5)))
+    if best.category is FiveCard.ROYAL_FLUSH and _is_super_royal(checked):
+        return SixCardHand(SixCard.SUPER_ROYAL, (ACE,))
+    return _of_six(best)
+
+
+def _is_super_royal(cards: Sequence[Card]) -> bool:
+    return len({card.suit for card in cards}) == 1 and {card.rank for card in cards} == SUPER_ROYAL_RANKS
+
+
+@cache
+def _of_six(best: FiveCardHand) -> SixCardHand:
     return SixCardHand(SixCard[best.category.name], best.ranks)

@@ -47,6 +47,11 @@ def parse_dollars(text: str) -> Cents:
     """
     if not isinstance(text, str):
         raise MoneyError(f"{repr(text)[:20]} is not an amount: write dollars as a string, such as '12.50'")
+    return _cents_of(text)
+
+
+@lru_cache(maxsize=2_000)
+def _cents_of(text: str) -> Cents:
     digits = _DOLLARS.fullmatch(text) if len(text) <= 20 else None
     if digits is None:
         shown = text if len(text) <= 20 else text[:20] + "…"

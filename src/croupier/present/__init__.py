@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         ruling_names,
     )
     from croupier.present.rulings import IRREGULARITIES, REMEDIES, irregularity_words, out_of_use_words, ruling_words
-    from croupier.present.settlement import SettledRow, settled_json, settled_rows
+    from croupier.present.settlement import SettledLine, SettledRow, settled_json, settled_line, settled_rows
     from croupier.present.sheets import Sheet, sheet
     from croupier.present.strategies import decision_label, strategy_terms
     from croupier.present.timeline import FIRST_PHASE, EventSign, phase_after, sign_of
@@ -60,6 +60,7 @@ __all__ = [
     "EventSign",
     "MoveKind",
     "RulingCard",
+    "SettledLine",
     "SettledRow",
     "Sheet",
     "Told",
@@ -114,6 +115,7 @@ __all__ = [
     "ruling_names",
     "ruling_words",
     "settled_json",
+    "settled_line",
     "settled_rows",
     "settled_sentence",
     "sheet",
@@ -167,7 +169,7 @@ _LAZY = {
         "ruling_names",
     ),
     "rulings": ("IRREGULARITIES", "REMEDIES", "irregularity_words", "out_of_use_words", "ruling_words"),
-    "settlement": ("SettledRow", "settled_json", "settled_rows"),
+    "settlement": ("SettledLine", "SettledRow", "settled_json", "settled_line", "settled_rows"),
     "sheets": ("Sheet", "sheet"),
     "strategies": ("decision_label", "strategy_terms"),
     "timeline": ("FIRST_PHASE", "EventSign", "phase_after", "sign_of"),

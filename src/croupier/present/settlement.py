@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -15,12 +17,7 @@ from croupier.present.citations import cited
 from croupier.present.names import line_words, spoken
 from croupier.table import write_settled
 
-__all__ = ["SettledRow", "settled_json", "settled_rows"]
-
-_ALWAYS: Final = {"hand", "pays", "reading"}
-"""Given as null where there is none."""
-MOST_WRITTEN: Final = 2_000
-"""How many hands are kept as written."""
+__all__ = ["SettledLine", "SettledRow", "settled_json", "settled_line", "settled_rows"]
 
 
 class SettledRow(Struct, frozen=True, kw_only=True):
@@ -37,6 +34,50 @@ class SettledRow(Struct, frozen=True, kw_only=True):
     """The same for every wager of one hand that is settled alike: `why` without amounts."""
     before_limit: str = ""
     """What it would have won without the payout limit, where that reduced it."""
+
+
+class WrittenWager(Struct, kw_only=True, omit_defaults=True, gc=False):
+    """A settled wager with its amounts and its reason in words; what has a default is left out where it is None."""
+
+    wager: str
+    staked: str
+    outcome: Outcome
+    hand: str | None
+    pays: str | None
+    won: str
+    returned: str
+    clause: str
+    reading: int | None
+    cause: str
+    made: str | None = None
+    paytable: str | None = None
+    dealer: str | None = None
+    rule: str | None = None
+    before_limit: str | None = None
+    limit: str | None = None
+    before_breakage: str | None = None
+    award: Mapping[str, Any] | None = None
+    why: str
+
+
+class WrittenSeat(Struct, kw_only=True, omit_defaults=True):
+    """A box; its wagers are JSON already."""
+
+    seat: int
+    wagers: msgspec.Raw
+    envy: list[Mapping[str, Any]]
+    staked: str
+    paid: str
+    match_play: Mapping[str, Any] | None = None
+
+
+class SettledLine(Struct, kw_only=True):
+    """A settled round for other programs."""
+
+    seats: list[WrittenSeat]
+    meters: dict[str, str]
+    house_net: str
+    warnings: Sequence[str]
 
 
 def settled_rows(seat: SeatSettled) -> list[SettledRow]:
@@ -74,43 +115,63 @@ def _reason(wager: WagerSettled) -> str:
 
 
 def settled_json(settled: Settled, warnings: Sequence[str] = ()) -> dict[str, Any]:
-    """Return what `croupier settle --json` answers, to be read only: equal hands share their wagers."""
+    """Return what `croupier settle --json` answers."""
+    answer: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(settled_line(settled, warnings)))
+    return answer
+
+
+def settled_line(settled: Settled, warnings: Sequence[str] = ()) -> SettledLine:
+    """Return the same, to be encoded at once: equal wagers are written once."""
     totals = [(seat.staked, seat.paid) for seat in settled.seats]
-    return {
-        "seats": [_seat(seat, *total) for seat, total in zip(settled.seats, totals, strict=True)],
-        "meters": {meter.name: _meter(meter.units) for meter in settled.meters},
-        "house_net": format_dollars(sum(staked - paid for staked, paid in totals)),
-        "warnings": list(warnings),
-    }
+    return SettledLine(
+        seats=[_seat(seat, *total) for seat, total in zip(settled.seats, totals, strict=True)],
+        meters={meter.name: _meter(meter.units) for meter in settled.meters},
+        house_net=format_dollars(sum([staked - paid for staked, paid in totals])),
+        warnings=warnings,
+    )
 
 
-def _seat(seat: SeatSettled, staked: Cents, paid: Cents) -> dict[str, Any]:
-    written = {
-        "seat": seat.seat,
-        "wagers": _wagers(seat.wagers),
-        "envy": [write_settled(envy) for envy in seat.envy],
-        "staked": format_dollars(staked),
-        "paid": format_dollars(paid),
-    }
-    return written if seat.coupon is None else written | {"match_play": write_settled(seat.coupon)}
+def _seat(seat: SeatSettled, staked: Cents, paid: Cents) -> WrittenSeat:
+    return WrittenSeat(
+        seat=seat.seat,
+        wagers=msgspec.Raw(b"[%b]" % b",".join([_wager_text(wager) for wager in seat.wagers])),
+        envy=[write_settled(envy) for envy in seat.envy],
+        staked=format_dollars(staked),
+        paid=format_dollars(paid),
+        match_play=None if seat.coupon is None else write_settled(seat.coupon),
+    )
 
 
-_written: Final[dict[int, tuple[tuple[WagerSettled, ...], list[dict[str, Any]]]]] = {}
-"""Wagers that were written before, by the identity of what they were written from, which is kept beside them."""
+@lru_cache(maxsize=4_000)
+def _wager_text(wager: WagerSettled) -> bytes:
+    """Return a wager as records write it, without what does not apply to it."""
+    return msgspec.json.encode(
+        WrittenWager(
+            wager=wager.wager,
+            staked=format_dollars(wager.staked),
+            outcome=wager.outcome,
+            hand=wager.hand,
+            pays=wager.pays,
+            won=format_dollars(wager.won),
+            returned=format_dollars(wager.returned),
+            clause=wager.clause,
+            reading=wager.reading,
+            cause=wager.cause,
+            made=wager.made,
+            paytable=wager.paytable,
+            dealer=wager.dealer,
+            rule=wager.rule,
+            before_limit=_dollars_if(wager.before_limit),
+            limit=_dollars_if(wager.limit),
+            before_breakage=_dollars_if(wager.before_breakage),
+            award=None if wager.award is None else write_settled(wager)["award"],
+            why=wager.why,
+        )
+    )
 
 
-def _wagers(wagers: tuple[WagerSettled, ...]) -> list[dict[str, Any]]:
-    """Return wagers as records write them, without what does not apply to them."""
-    before, written = _written.get(id(wagers), ((), []))
-    if before is not wagers:
-        written = [
-            {name: value for name, value in write_settled(wager).items() if value is not None or name in _ALWAYS}
-            for wager in wagers
-        ]
-        if len(_written) >= MOST_WRITTEN:
-            _written.clear()
-        _written[id(wagers)] = wagers, written
-    return written
+def _dollars_if(amount: Cents | None) -> str | None:
+    return None if amount is None else format_dollars(amount)
 
 
 def _meter(units: MeterUnits) -> str:
