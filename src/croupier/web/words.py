@@ -32,6 +32,7 @@ from croupier.present import (
     time_left,
     titled,
 )
+from croupier.present.rulebooks import in_full
 from croupier.server import Caller, Desk
 from croupier.table.views import CARD_BACK
 
@@ -160,6 +161,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "exact_dollars": exact_dollars,
     "explained": explained,
     "gain": gain,
+    "in_full": in_full,
     "in_lines": in_lines,
     "line_words": line_words,
     "listed": listed,
