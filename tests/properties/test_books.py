@@ -45,7 +45,7 @@ def test_an_account_is_never_overdrawn_and_nothing_happens_at_the_table_then(tmp
         await table.staff()
         await table.player("ann", commands.Sit(1))
         before = table.table
-        with pytest.raises(RuleViolation, match="at the cage") as refused:
+        with pytest.raises(RuleViolation, match="the cage holds") as refused:
             await cage.buy_in(table.stored, Request(ANN, START, commands.BuyIn(Cents(10_001), brought=True)))
         assert refused.value.code == "short_account"
         assert table.table is before

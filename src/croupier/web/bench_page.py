@@ -195,7 +195,7 @@ def _title(book: Rulebook, case: CaseAsked) -> str:
         return f"Main game {case.paytable}" if len(tables_of(book, BASE)) > 1 else "Main game"
     if case.players is not None:
         return f"{titled(case.wager)}, {case.players} player{'s' * (case.players > 1)}"
-    return f"{titled(case.wager)}\N{NO-BREAK SPACE}{case.paytable}"
+    return f"{titled(case.wager)} {case.paytable}"
 
 
 def _charts(rows: Sequence[PriceRow]) -> list[ChartShown]:

@@ -187,7 +187,7 @@ def rows_of(rounds: Sequence[RecalledRound], name: Namer, *, own: str | None) ->
 
 def _what(found: RecalledRound) -> tuple[str, ...]:
     words = ["void"] if found.void else []
-    said: dict[str, str] = {**IRREGULARITIES}
+    said = {str(name): called for name, called in IRREGULARITIES.items()}
     words += [said.get(irregularity) or spoken(irregularity) for irregularity in found.irregularities]
     return (*words, *map(line_words, found.hands))
 

@@ -27,12 +27,12 @@ from croupier.present import (
     listed,
     outcome_words,
     percent,
+    rulebooks,
     spoken,
     the_wager,
     time_left,
     titled,
 )
-from croupier.present.rulebooks import in_full
 from croupier.server import Caller, Desk
 from croupier.table.views import CARD_BACK
 
@@ -161,7 +161,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "exact_dollars": exact_dollars,
     "explained": explained,
     "gain": gain,
-    "in_full": in_full,
+    "in_full": rulebooks.in_full,
     "in_lines": in_lines,
     "line_words": line_words,
     "listed": listed,
