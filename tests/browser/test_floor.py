@@ -58,7 +58,7 @@ def test_an_award_goes_from_the_win_to_the_hand_pay_with_three_people(
     form(floor, "validate_award").get_by_role("button").click()
     expect(card).to_contain_text("with the slip of the cage")
     # The cage makes out the slip, the floor pays with its number.
-    slip = cashier.locator("#pay-21-1").get_by_label("Number of the slip")
+    slip = cashier.locator("#pay-21-1").get_by_label("Slip number")
     slip.fill("W-2041")
     check_axe(cashier)
     cashier.locator("#pay-21-1").get_by_role("button", name="Make out the slip").click()

@@ -275,7 +275,7 @@ def test_an_altered_line_is_shown_plainly_with_what_was_expected(tmp_path: Path)
         assert f"the chain breaks at entry {seq}" in whole.text
         everything = await check(auditor, "/audit")
         assert "The record does not hold" in everything.text
-        assert f"table/1: the chain breaks at entry {seq}" in everything.text
+        assert f"Table 1: the chain breaks at entry {seq}" in everything.text
 
     browse(tmp_path, visit)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.games import SeatSettled, WagerSettled, deal_order, result
 from croupier.money import Cents
-from croupier.rulebook import HouseRules
+from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_text, starting_submission
 from croupier.training import Answers, Drill, EveningRecord, PayAnswer, drill_of, play_round, right_answers, score
 from support.random_play import BOOKS, random_house
 
@@ -78,7 +78,24 @@ def test_one_wrong_answer_is_one_mistake_with_its_clause(book: str, seed: int, d
         assert [mistake.step.split()[0] for mistake in scored.mistakes] == ["amount"]
     for task in drill.orders:
         turned = replace(answers, orders={**answers.orders, task.step: task.right[::-1]})
-        assert [mistake.clause for mistake in score(drill, turned).mistakes] == [task.clause]
+        first = next(item for item in task.shown if item.key == task.right[0])
+        assert [mistake.clause for mistake in score(drill, turned).mistakes] == [first.clause or task.clause]
+
+
+def test_what_is_dealt_at_the_wrong_place_is_explained_by_the_clause_of_that_place() -> None:
+    """The box comes before the board and the players, each by a clause of its own."""
+    text = starting_submission(load_rulebook("md-mississippi-stud"), every_wager=True)
+    drill = drill_of(check(read_submission_text(text, name="all of it")).rules(), seed=77)
+    deal = drill.orders[0]
+    answers = right_answers(drill)
+    swapped = (deal.right[1], deal.right[0], *deal.right[2:])
+    wrong = score(drill, replace(answers, orders={**answers.orders, deal.step: swapped}))
+    assert [(mistake.why, mistake.clause) for mistake in wrong.mistakes] == [
+        ("first comes the Six Card Bonus box", "10.B(1)")
+    ]
+    late = (*deal.right[:2], *reversed(deal.right[2:]))
+    wrong = score(drill, replace(answers, orders={**answers.orders, deal.step: late}))
+    assert [mistake.clause for mistake in wrong.mistakes] == ["10.B(3)"]
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from croupier.games import Box, Round
 from croupier.money import Cents
 from croupier.present import cards_words, counted, dollars, listed
 from croupier.rulebook.schema import BeforeDeal, Choice, DealStep, RevealRow
 from croupier.table import Award
 
-__all__ = ["act_note", "award_note", "deal_note", "decision_note", "reveal_note", "settled_note"]
+__all__ = ["LEFT_OUT", "act_note", "award_note", "deal_note", "decision_note", "reveal_note", "settled_note"]
+
+
+_NO_BET: Final = "nobody bet on it"
+_NOT_DECIDED: Final = "not decided: the round is void"
+_VOID, _NEEDLESS = "not turned up: the round is void", "not turned up: no bet depends on it"
+LEFT_OUT: Final = frozenset({_NO_BET, _NOT_DECIDED, _VOID, _NEEDLESS})
+"""Notes of a step that the round goes past without it."""
 
 
 def act_note(state: Round, act: BeforeDeal | None) -> str:
@@ -16,14 +25,14 @@ def act_note(state: Round, act: BeforeDeal | None) -> str:
     if act is None or act.offered is None or state.at.index == 0:
         return ""
     bets = sum(box.stake(act.offered) is not None for box in state.boxes)
-    return counted(bets, "bet") if bets else "nobody bet on it"
+    return counted(bets, "bet") if bets else _NO_BET
 
 
 def deal_note(state: Round, row: DealStep, *, here: bool) -> str:
     """How far the deal is, and that nobody bet on cards that are not dealt."""
     places = [place for place in state.cards.plan.places if place.slot == row.to]
     if state.cards.plan.places and not places:
-        return "nobody bet on it"
+        return _NO_BET
     if here and state.cards.dealt:
         return f"{state.cards.dealt} of {len(state.cards.plan.places)} cards dealt"
     passes = state.rules.script.passes
@@ -36,7 +45,7 @@ def decision_note(state: Round, choice: Choice, *, awaited: bool) -> str:
     if awaited and state.at.kind == "decide":
         said.append(f"seat {state.box.seat} is next")
     if not said and not awaited and state.proceedings.void == "round":
-        return "not decided: the round is void"
+        return _NOT_DECIDED
     return ", ".join(said)
 
 
@@ -59,7 +68,7 @@ def reveal_note(state: Round, row: RevealRow, shown: int, *, is_past: bool) -> s
         return cards_words(up) if None not in up else "not named yet"
     if not is_past or not places:
         return ""
-    return f"not turned up: {'the round is void' if state.proceedings.void == 'round' else 'no bet depends on it'}"
+    return _VOID if state.proceedings.void == "round" else _NEEDLESS
 
 
 def settled_note(box: Box) -> str:

@@ -14,7 +14,15 @@ from msgspec import Struct
 
 from croupier.documents.card_procedure import card_procedures
 from croupier.documents.house_words import cites
-from croupier.documents.led_notes import act_note, award_note, deal_note, decision_note, reveal_note, settled_note
+from croupier.documents.led_notes import (
+    LEFT_OUT,
+    act_note,
+    award_note,
+    deal_note,
+    decision_note,
+    reveal_note,
+    settled_note,
+)
 from croupier.documents.paper import Cite, Words
 from croupier.documents.round_procedure import deal_steps, round_procedures
 from croupier.documents.steps import WrittenProcedure, WrittenStep, duty_of, stage_key
@@ -25,7 +33,8 @@ from croupier.table import Award, Deck, Table, count_due, next_step, not_ready, 
 
 __all__ = ["LedList", "LedState", "LedStep", "led_list"]
 
-LedState: TypeAlias = Literal["done", "now", "next"]
+LedState: TypeAlias = Literal["done", "left", "now", "next"]
+"""`left`: the round went past it without it."""
 _RECEIVED: Final = (
     "receive_deck", "inspect_deck", "verify_deck", "spread_deck", "offer_deck", "turn_down_deck", "wash_deck",
     "stack_deck", "shuffle_deck",
@@ -97,6 +106,8 @@ def _written(house: HouseRules) -> Mapping[str, WrittenStep]:
 
 
 def _led(step: WrittenStep, state: LedState, note: str = "", *, text: str = "") -> LedStep:
+    if state == "done" and note in LEFT_OUT:
+        state = "left"
     return LedStep(
         text=(text or step.text).rstrip(".:"), by=step.by, law=_clauses(step.law), key=step.key, state=state, note=note
     )

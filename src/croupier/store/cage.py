@@ -173,7 +173,7 @@ class Cage:
 
     async def _short(self, patron: str, asked: Cents) -> RuleViolation:
         held = print_dollars(await self.balance(patron))
-        return _refuse("short_account", f"{patron} has {held} at the cage, and {print_dollars(asked)} is asked for")
+        return _refuse("short_account", f"the cage holds {held} for {patron}, not {print_dollars(asked)}")
 
 
 def _issued(outcome: Outcome) -> Sequence[BookEvent]:

@@ -42,6 +42,8 @@ class OrderItem(NamedTuple):
 
     key: str
     words: str
+    clause: str = ""
+    """What gives it its place, where the whole order has no clause of its own."""
 
 
 class OrderTask(Struct, frozen=True, kw_only=True):
@@ -129,14 +131,17 @@ def _orders(house: HouseRules, played: PlayedRound, dice: Random) -> Iterator[Or
 
 def _deal(state: Round, dice: Random) -> OrderTask:
     """Who gets a card first, second and so on."""
-    places = dict.fromkeys((place.slot, place.seat) for place in state.cards.plan.places)
+    places: dict[tuple[str, int], str] = {}
+    for place in state.cards.plan.places:
+        places.setdefault((place.slot, place.seat), place.clause)
     items = [
-        OrderItem(f"{slot}.{seat}", f"Seat {seat}" if seat else capitalized(_PLACES[slot])) for slot, seat in places
+        OrderItem(f"{slot}.{seat}", f"Seat {seat}" if seat else capitalized(_PLACES[slot]), clause)
+        for (slot, seat), clause in places.items()
     ]
     script = state.rules.script
     return OrderTask(
         step="order of the deal",
-        title="Who gets the first cards, who comes next?",
+        title="In which order do you deal?",
         shown=_mixed(items, dice),
         right=tuple(item.key for item in items),
         clause=script.clause,
@@ -204,7 +209,7 @@ def _seat(house: HouseRules, played: PlayedRound, seat: int) -> SeatTask:
         seat=seat,
         cards=tuple(card for place in own_places(state, seat) if (card := known[place]) is not None),
         folded=box.folded_on is not None,
-        made=listed(made),
+        made="; ".join(made),
         pays=tuple(pays),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from msgspec import Struct
 
@@ -11,6 +12,12 @@ from croupier.present import ChipMove, capitalized, dollars, spoken
 from croupier.training.drill import Drill, OrderTask, PayTask, SeatTask
 
 __all__ = ["Answers", "Mistake", "PayAnswer", "Score", "right_answers", "score"]
+
+_NO_ANSWER: Final = "no answer"
+_ORDINALS: Final = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+)  # fmt: skip
 
 
 class PayAnswer(Struct, frozen=True, kw_only=True):
@@ -118,16 +125,17 @@ def _order(task: OrderTask, given: tuple[str, ...]) -> Mistake | None:
     words = {item.key: item.words for item in task.shown}
 
     def say(keys: tuple[str, ...]) -> str:
-        return ", ".join(words.get(key, "?") for key in keys) or "nothing"
+        return " · ".join(words.get(key, "?") for key in keys) or _NO_ANSWER
 
     wrong = next((place for place, key in enumerate(task.right) if given[place : place + 1] != (key,)), 0)
+    due = next(item for item in task.shown if item.key == task.right[wrong])
     return Mistake(
         step=task.step,
         where=capitalized(task.step),
         given=say(given),
         right=say(task.right),
-        why=f"number {wrong + 1} is {words[task.right[wrong]]}",
-        clause=task.clause,
+        why=f"{_ORDINALS[wrong]} comes {due.words[0].lower()}{due.words[1:]}",
+        clause=due.clause or task.clause,
         reading=task.reading,
     )
 
@@ -136,7 +144,7 @@ def _line(seat: SeatTask, pay: PayTask, given: PayAnswer, step: str) -> Mistake 
     if given.line == pay.line:
         return None
     words = dict(pay.lines)
-    return _mistake(seat, pay, step, words.get(given.line, "nothing"), words.get(pay.line, pay.line))
+    return _mistake(seat, pay, step, words.get(given.line, _NO_ANSWER), words.get(pay.line, pay.line))
 
 
 _KINDS = {
@@ -151,13 +159,13 @@ _KINDS = {
 def _kind(seat: SeatTask, pay: PayTask, given: PayAnswer, step: str) -> Mistake | None:
     if given.kind == pay.move.kind:
         return None
-    return _mistake(seat, pay, step, _KINDS.get(given.kind, "nothing"), _KINDS[pay.move.kind])
+    return _mistake(seat, pay, step, _KINDS.get(given.kind, _NO_ANSWER), _KINDS[pay.move.kind])
 
 
 def _amount(seat: SeatTask, pay: PayTask, given: PayAnswer, step: str) -> Mistake | None:
     if given.amount == pay.move.amount:
         return None
-    said = "nothing" if given.amount is None else dollars(given.amount)
+    said = _NO_ANSWER if given.amount is None else dollars(given.amount)
     return _mistake(seat, pay, step, said, dollars(pay.move.amount))
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from croupier.errors import CroupierError, Malformed, MoneyError
 from croupier.ledger import HouseRole, account_named
 from croupier.money import Cents, format_dollars, typed_dollars
-from croupier.present import CardPlaces, capitalized, dollars_and_cents, gain, irregularity_words, meter_dollars, spoken
+from croupier.present import CardPlaces, capitalized, dollars, gain, irregularity_words, meter_dollars, spoken
 from croupier.rulebook.names import Irregularity
 from croupier.server import (
     AuditedRound,
@@ -225,7 +225,7 @@ async def _places(desk: Desk, caller: Caller, found: RecalledRound) -> CardPlace
 
 def _money(move: ProvedMove, name: Namer) -> MoneyRow:
     cents = move.unit == "cents"
-    before = "" if move.before is None else dollars_and_cents(move.before) if cents else meter_dollars(move.before)
+    before = "" if move.before is None else dollars(move.before) if cents else meter_dollars(move.before)
     sign = "+" if move.stored > 0 else "−"
     return MoneyRow(
         words=_account(move.account, name),

@@ -219,7 +219,7 @@ def _stakes(draft: BenchDraft, wager: Wager, book: Rulebook) -> Iterator[BenchFi
     yield _field(draft, f"{key}.minimum", "Minimum", "money", cited=wager)
     yield _field(draft, f"{key}.maximum", "Maximum", "money", cited=wager)
     yield _field(
-        draft, f"{key}.increment", "Step between them", "money", cited=wager, hint="$1 if nothing is said", unsaid="$1"
+        draft, f"{key}.increment", "Step between them", "money", cited=wager, hint="$1 if left empty", unsaid="$1"
     )
 
 
@@ -273,7 +273,7 @@ def _payout(book: Rulebook, draft: BenchDraft, house: HouseRules | None) -> Benc
     rule, coupon = book.play.payout_limit, book.wagers.instruments.coupon
     limit = house.payout_limit if house is not None else None
     unsaid = dollars(limit) if limit is not None else "as the document says" if rule.amount else "none"
-    hint = f"if nothing is said: {unsaid}"
+    hint = f"if left empty: {unsaid}"
     fields = [
         _field(draft, "payout_limit.amount", "Payout limit of a hand", "money", cited=rule, hint=hint, unsaid=unsaid)
     ]
@@ -286,7 +286,7 @@ def _payout(book: Rulebook, draft: BenchDraft, house: HouseRules | None) -> Benc
     fields.append(
         _field(
             draft, "handpay.threshold", "Awards paid by hand from", "money", cited=book.play.handpay,
-            hint="if nothing is said: only what the document demands",
+            hint="if left empty: only what the document demands",
             unsaid="what the document demands",
         )
     )  # fmt: skip
@@ -315,7 +315,7 @@ def _option(draft: BenchDraft, option: Option) -> Iterator[BenchField]:
         case "bool":
             field = _select(draft, key, rule.about, _YES_NO, YES if option.default else NO, mark=True)
         case "count":
-            hint = f"{rule.minimum} to {rule.maximum}; {option.default} if nothing is said"
+            hint = f"{rule.minimum} to {rule.maximum}; {option.default} if left empty"
             field = _field(draft, key, rule.about, "count", hint=hint, usual=str(option.default))
         case "choices":
             field = replace(_field(draft, key, rule.about, "ticks"), choices=tuple(_ticks(draft, option)))
@@ -365,7 +365,7 @@ def _papers(draft: BenchDraft) -> BenchPart:
             draft,
             "papers.version",
             "Version on the papers",
-            hint="if nothing is said: the number under which it is filed",
+            hint="if left empty: the number under which it is filed",
             unsaid="its number",
         ),
         _field(draft, "papers.date", "Day on the papers", "day"),

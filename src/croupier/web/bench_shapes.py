@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from msgspec import Struct
@@ -142,5 +143,10 @@ def shown_value(field: BenchField, text: str) -> str:
         try:
             return dollars(parse_dollars(text))
         except CroupierError:
+            return text
+    if field.kind == "rate" and not text.endswith("%"):
+        try:
+            return f"{(Decimal(text) * 100).normalize():f}%"
+        except InvalidOperation:
             return text
     return text

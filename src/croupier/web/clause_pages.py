@@ -155,7 +155,7 @@ async def see_readings(caller: Caller, search: Text = "", book: Text = "") -> Pa
     return page(
         "readings",
         caller,
-        readings=readings,
+        readings=[(reading, _where(reading)) for reading in readings],
         every=len(load_readings()),
         search=search.strip(),
         chosen=chosen,
@@ -284,6 +284,15 @@ def _is_about(reading: Reading, words: str, book: str) -> bool:
     return all(word in text for word in words.split())
 
 
+def _where(reading: Reading) -> list[str]:
+    """The clauses of a reading, by document."""
+    by_book = [(load_rulebook(name).source, places) for name, places in _by_book(reading)]
+    return [
+        f"{source.title}, {source.jurisdiction}: {', '.join(place.text or 'the whole document' for place in places)}"
+        for source, places in by_book
+    ]
+
+
 def _by_book(reading: Reading) -> list[tuple[str, Sequence[CitedPlace]]]:
     return [(name, list(places)) for name, places in groupby(cited_places(reading), key=lambda place: place.rulebook)]
 
@@ -313,5 +322,5 @@ def _differences(first: str, second: str) -> tuple[Difference, ...]:
     return tuple(diff_rulebooks(load_rulebook(first), load_rulebook(second)))
 
 
-NAV: Final = [NavItem("Rules", "/clauses", place=70)]
+NAV: Final = [NavItem("Rules", "/clauses", place=70, also=("/readings", "/differences"))]
 ROUTES: Final = [see_clauses, see_rulebook, see_clause, see_readings, see_reading, see_differences]

@@ -315,7 +315,11 @@ def _tag(box: BoxView, *, turn: bool) -> tuple[str, str]:
         return "now", "brass"
     if box.results and len(box.results) == len(box.bets):
         won = any(result.won for result in box.results) or any(bonus.won for bonus in box.envy)
-        return ("paid", "win") if won else ("folded", "") if box.folded else ("settled", "")
+        if won:
+            return "paid", "win"
+        if all(result.outcome == "void" for result in box.results):
+            return "returned", ""
+        return ("folded", "") if box.folded else ("settled", "")
     return ("folded", "") if box.folded else ("bets", "")
 
 

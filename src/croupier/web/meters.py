@@ -141,12 +141,17 @@ def _meter(outlook: ProgressiveOutlook, row: MeterRow, shown: Mapping[str, Cents
         between=1 / meter.whole if meter.whole else None,
         time="" if hours is None else _time(hours / tables),
         marks=tuple(
-            ScaleMark(kind, f"{words} {dollars(ceil(at / 100) * 100)}", round(at / top * _WIDTH))
+            ScaleMark(kind, f"{words} {dollars(_whole(kind, at) * 100)}", round(at / top * _WIDTH))
             for kind, words, at in known
             if at is not None
         ),
         filled=round(row.amount / top * _WIDTH),
     )
+
+
+def _whole(kind: str, at: Fraction) -> int:
+    """Whole dollars: a meter has broken even only above the figure, so that one is rounded up."""
+    return ceil(at / 100) if kind == "even" else round(at / 100)
 
 
 def _time(hours: Fraction) -> str:

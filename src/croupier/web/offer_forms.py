@@ -29,7 +29,10 @@ _BY_THE_SERVER: Final = {"commitment", "brought"}
 """What a device says, or the server itself."""
 _VERBS: Final = {
     "add_entropy": "Add your own bytes to the next shuffle",
+    "count_inventory": "Record the count",
+    "cut_deck": "Cut the deck",
     "decide": "Decide",
+    "find_conduct": "Record the violation",
     "look": "Look at the cards",
     "place_wager": "Bet",
     "sit": "Sit down",
@@ -38,6 +41,15 @@ _VERBS: Final = {
     "reveal": "Turn up",
 }
 """What a button says where the command's name alone does not read well."""
+_LABELS: Final = {"depth": "Cards above the cover card", "instead_of": "Relieves"}
+_ABOUT: Final = {
+    "assign": "Put a dealer on duty at the table, or a floorperson, who may relieve another.",
+    "attest": "Attest before the table opens that something is in place, with the reference of its approval.",
+    "correct_card": "Correct a card that was entered wrong.",
+    "cut_deck": "Cut the deck with the cover card.",
+    "suspend_table": "No round may begin until the table is released.",
+}
+"""What a form says where the command's own words name its arguments."""
 _CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
 _CARD_HINT: Final = "rank (2 to 9, T J Q K A), then suit (c d h s)"
 _CARD_PATTERN: Final = "([2-9TJQKAtjqka]|10)[cdhsCDHS]"
@@ -171,7 +183,7 @@ _ALWAYS_ASKED: Final = {"cards", "place", "defects", "number"}
 
 
 def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting) -> FormField:
-    label, kind = capitalized(spoken(name)), row["kind"]
+    label, kind = _LABELS.get(name) or capitalized(spoken(name)), row["kind"]
     required = bool(row["required"])
     match allowed:
         case Stakes() if allowed.minimum != allowed.maximum:
@@ -331,7 +343,7 @@ def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
 def _about(do: str, given: Mapping[str, Any], setting: Setting) -> str:
     if do == "perform" and isinstance(given.get("act"), str):
         return f"The dealer {act_words(given['act'])}."
-    about: str = command_json(do, [setting.table.house.rulebook])["about"]
+    about: str = _ABOUT.get(do) or command_json(do, [setting.table.house.rulebook])["about"]
     return re.sub(r"`([^`]*)`", lambda name: spoken(name[1]), about)
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from croupier.days import day_span
 from croupier.errors import Malformed
 from croupier.ledger import HouseRole
-from croupier.present import CardPlaces, line_words, spoken
+from croupier.present import IRREGULARITIES, CardPlaces, line_words, spoken
 from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.rulebook.schema import DocumentSource
 from croupier.server import Caller, Desk, round_story, rounds_for
@@ -187,7 +187,8 @@ def rows_of(rounds: Sequence[RecalledRound], name: Namer, *, own: str | None) ->
 
 def _what(found: RecalledRound) -> tuple[str, ...]:
     words = ["void"] if found.void else []
-    words += [spoken(irregularity) for irregularity in found.irregularities]
+    said = {str(name): called for name, called in IRREGULARITIES.items()}
+    words += [said.get(irregularity) or spoken(irregularity) for irregularity in found.irregularities]
     return (*words, *map(line_words, found.hands))
 
 

@@ -49,6 +49,12 @@ class NavItem(Struct, frozen=True):
     path: str
     roles: frozenset[HouseRole] = frozenset()
     place: int = 50
+    also: tuple[str, ...] = ()
+    """Other pages that belong to it."""
+
+    def holds(self, path: str) -> bool:
+        """Whether a page is this one, or below it."""
+        return any(path == own or (own != "/" and path.startswith(f"{own}/")) for own in (self.path, *self.also))
 
 
 _SHELL: Final[ContextVar[Shell]] = ContextVar("shell", default=Shell())  # noqa: B039 - frozen

@@ -246,8 +246,9 @@ def _houses(desk: Desk) -> list[HouseChoice]:
     choices = []
     for place, version in sorted(state.submissions.items(), key=lambda item: (item[0] not in tables, item[0])):
         source = load_rulebook(version.rulebook).source
-        used = f", table {', '.join(tables[place])}" if place in tables else f", {version.status}"
-        label = f"{source.title}, {source.jurisdiction}{used}: {version.name} {version.version}"
+        words = f"{source.title}, {source.jurisdiction}"
+        used = f"Table {', '.join(tables[place])}: {words}" if place in tables else f"{words}, {version.status}"
+        label = f"{used} ({version.name}, version {version.version})"
         choices.append(HouseChoice(f"{version.name}/{version.version}", label))
     return choices
 

@@ -4,6 +4,8 @@
 RegisterPlace(what='data', name='wager[ante]', file='regulations/md/let-it-ride/2014-10-29/wagers.toml')
 >>> shown_by("tests/clauses/test_settle.py::test_a_fold_is_collected").name
 'A fold is collected'
+>>> shown_by("tests/clauses/test_settle.py::test_12_b_1_the_limit_holds").name
+'The limit holds'
 >>> shown_by("tests/evenings/md-let-it-ride/a-jam.txt")[:2]
 ('recorded evening', 'A jam')
 """
@@ -16,7 +18,7 @@ from typing import Final, NamedTuple
 from croupier.present.names import capitalized, spoken
 from croupier.rulebook.names import ClauseKind
 
-__all__ = ["CLAUSE_KINDS", "RegisterPlace", "carried_out", "key_words", "plain_value", "shown_by"]
+__all__ = ["CLAUSE_KINDS", "RegisterPlace", "carried_out", "in_full", "key_words", "plain_value", "shown_by"]
 
 CLAUSE_KINDS: Final[dict[ClauseKind, tuple[str, str]]] = {
     "define": ("Definition", "says what a word means"),
@@ -39,6 +41,19 @@ _ALREADY: Final = re.compile(
 """What the key of a value, or the value next to it, says already."""
 _LINE: Final = re.compile(r"line\[([^\]]+)\]\.pays|(?<=requires)\[[^\]]+\]\.wager")
 """A line of a paytable, or a wager that another one requires."""
+_HANDS: Final = {
+    "RF": "royal flush", "SF": "straight flush", "4K": "four of a kind", "FH": "full house", "FL": "flush",
+    "ST": "straight", "3K": "three of a kind", "2P": "two pair", "P": "pair", "MR": "mini-royal",
+    "JJ+": "pair of jacks or better", "TT+": "pair of tens or better", "66-TT": "pair of sixes to tens",
+    "AKQ": "A-K-Q", "AKQ-spades": "A-K-Q of spades",
+    "AKQ-hearts/diamonds/clubs": "A-K-Q of another suit", "AKQ-diamonds/hearts/clubs": "A-K-Q of another suit",
+    "SuperRoyal-diamonds": "super royal in diamonds", "SuperRoyal-other": "super royal in another suit",
+    "SuperRoyal-any": "super royal", "fourOfKind": "four of a kind", "suited9toA": "suited 9 to A",
+    "3": "three cards", "4": "four cards", "5": "five cards", "6": "six cards", "7": "seven cards",
+}  # fmt: skip
+_SHORT: Final = {"3CB ": "Three Card Bonus ", "6CB ": "Six Card Bonus ", "SF Bonus ": "Straight Flush Bonus "}
+_NUMBER: Final = re.compile(r"^\d+_(?:(?:\d+|[a-z]|i{2,3}|iv|vi{0,3})_)*")
+"""The clause that the name of a test begins with."""
 _STEP: Final = re.compile(r"(?<=\b)([a-z_]+)\.(?=[a-z])")
 """A step on the way to a value."""
 
@@ -62,11 +77,38 @@ def shown_by(test: str) -> RegisterPlace:
     """A test that shows a clause, by the sentence that it is named for."""
     file, _, name = test.partition("::")
     if name:
-        bare = name.partition("[")[0].removeprefix("test_")
+        bare = _NUMBER.sub("", name.partition("[")[0].removeprefix("test_"))
         return RegisterPlace("test", capitalized(bare.replace("_", " ")), file)
     folders = file.split("/")
     kind = next((_RECORDED[folder] for folder in folders if folder in _RECORDED), "test")
     return RegisterPlace(kind, capitalized(folders[-1].rpartition(".")[0].replace("-", " ")), file)
+
+
+def in_full(summary: str) -> str:
+    """The summary of a clause, the lines of a paytable written out.
+
+    >>> in_full("3CB A: SF=40to1 P=1to1."), in_full("3CS-01 (X:1): ST=6 FL=4.")
+    ('Three Card Bonus A: straight flush 40 to 1, pair 1 to 1.', '3CS-01: straight 6 to 1, flush 4 to 1.')
+    >>> in_full("MG-01: RF=100%/envy$1000 3K=9for1."), in_full("Default: one deck.")
+    ('MG-01: royal flush 100% of the meter with $1,000 envy, three of a kind 9 for 1.', 'Default: one deck.')
+    """
+    head, colon, lines = summary.rstrip(".").partition(": ")
+    pairs = [line.partition("=")[::2] for line in lines.split(" ")]
+    if not colon or not all(hand in _HANDS and pays for hand, pays in pairs):
+        return summary
+    for short, full in _SHORT.items():
+        head = head.replace(short, full)
+    to_one = " to 1" * (" (X:1)" in head)
+    written = ", ".join(f"{_HANDS[hand]} {_pays_in_full(pays)}{to_one}" for hand, pays in pairs)
+    return f"{head.replace(' (X:1)', '')}: {written}."
+
+
+def _pays_in_full(pays: str) -> str:
+    odds = re.sub(r"^(\d+)(to|for)1$", r"\1 \2 1", pays)
+    meter = re.sub(r"%/envy", "% of the meter with $", odds.replace("envy$", "envy")) if "envy" in odds else odds
+    meter = re.sub(r"with \$(\d+)$", lambda found: f"with ${int(found[1]):,} envy", meter)
+    meter = re.sub(r"%([A-Z]\w+)$", r"% of the \1 meter", meter.replace("%meter", "% of the meter"))
+    return re.sub(r"^\$?\d{4,}", lambda found: f"{'$' * (found[0][0] == '$')}{int(found[0].lstrip('$')):,}", meter)
 
 
 def key_words(key: str) -> str:
