@@ -28,7 +28,7 @@ _MONEY: Final = {"amount", "value", "shown"}
 _BY_THE_SERVER: Final = {"commitment", "brought"}
 """What a device says, or the server itself."""
 _VERBS: Final = {
-    "add_entropy": "Add your own bytes to the next shuffle",
+    "add_entropy": "Add to the next shuffle",
     "decide": "Decide",
     "look": "Look at the cards",
     "place_wager": "Bet",
@@ -38,6 +38,16 @@ _VERBS: Final = {
     "reveal": "Turn up",
 }
 """What a button says where the command's name alone does not read well."""
+_BUTTONS: Final = {"add_entropy": "Add them"}
+"""What it says where the heading above it is longer."""
+_TO_PLAYERS: Final = {
+    "add_entropy": "Your digits go into the seed of the shuffle, so that nobody alone decides the order of the cards.",
+    "buy_in": "Buy chips at the table.",
+    "stand_up": "Leave the table with all your chips.",
+}
+"""What a form is about where the command's own words are for the staff."""
+_FIELDS: Final = {"entropy": ("Your digits", "pairs of 0 to 9 and a to f, such as 7f03c2")}
+"""What a field is called, and what to type, where its name does not say it."""
 _CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
 _CARD_HINT: Final = "rank (2 to 9, T J Q K A), then suit (c d h s)"
 _CARD_PATTERN: Final = "([2-9TJQKAtjqka]|10)[cdhsCDHS]"
@@ -153,7 +163,7 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
         key=new_key(),
         fields=tuple(fields),
         more=tuple(more),
-        button=verb,
+        button=_BUTTONS.get(do, verb),
     )
     return _with_buttons(form, setting)
 
@@ -178,7 +188,7 @@ def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting)
             least, most = format_dollars(allowed.minimum), format_dollars(allowed.maximum)
             step = format_dollars(allowed.increment)
             most_words = f" to {dollars(allowed.maximum)}" if allowed.maximum < _BOUNDLESS else " or more"
-            hint = f"{dollars(allowed.minimum)}{most_words}"
+            hint = f"{dollars(allowed.minimum)}{most_words}" if allowed.minimum > 1 else "in dollars"
             value = least if allowed.increment > 1 else ""
             return FormField(
                 name=name, label=label, kind="money", least=least, most=most, step=step, hint=hint, value=value
@@ -224,7 +234,8 @@ def _free(name: str, label: str, kind: str, row: Mapping[str, Any], setting: Set
         case "numbers by seat":
             return FormField(name=name, label=label, kind="seats")
     names = {"person": "staff", "patron": "players"}.get(name, "")
-    return FormField(name=name, label=label, kind="text", names=names, required=required)
+    label, hint = _FIELDS.get(name, (label, ""))
+    return FormField(name=name, label=label, kind="text", names=names, hint=hint, required=required)
 
 
 def _cards(name: str, label: str, *, required: bool) -> FormField:
@@ -315,6 +326,8 @@ def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
             return dollars(value)
         case bool() | Range() | None:
             return ""
+        case str() if any(box.own and box.patron == value for box in setting.view.seats):
+            return ""  # they know who they are
         case str() if name in {"patron", "person", "asked_by"}:
             return setting.name(value)
         case str() if name == "wager":
@@ -331,6 +344,8 @@ def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
 def _about(do: str, given: Mapping[str, Any], setting: Setting) -> str:
     if do == "perform" and isinstance(given.get("act"), str):
         return f"The dealer {act_words(given['act'])}."
+    if do in _TO_PLAYERS and any(box.own for box in setting.view.seats):
+        return _TO_PLAYERS[do]
     about: str = command_json(do, [setting.table.house.rulebook])["about"]
     return re.sub(r"`([^`]*)`", lambda name: spoken(name[1]), about)
 
