@@ -106,8 +106,7 @@ def stages(command: str) -> list[list[str]]:
     unquoted = re.sub(r"'[^'\\]*'", "", command)  # `echo` may see more in a backslash
     if (SHELL - {"|"} | {"'"}) & set(unquoted):
         return []
-    words = shlex.shlex(command, posix=True, punctuation_chars="|")
-    words.whitespace_split = True
+    words = shlex.split(re.sub(r"('[^']*')|\|", lambda part: part[1] or " | ", command))
     piped = [[*group] for is_pipe, group in groupby(words, "|".__eq__) if not is_pipe]
     is_known = all(
         first == "croupier" or (len(more) == 1 and (first == "echo" or (first == "head" and more[0][1:].isdigit())))

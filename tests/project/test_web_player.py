@@ -173,3 +173,26 @@ def test_who_cannot_play_is_told_so_before_they_try(tmp_path: Path) -> None:
         assert (await bob.see(path)).offering("sit") is None
 
     browse(tmp_path, visit)
+
+
+def test_how_a_round_ended_is_told_until_one_bets_again_however_fast_others_bet(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        ann, bob = await house.browser("ann"), await house.browser("bob")
+        path = f"/tables/{STUD}"
+        await sit_and_bet(ann, STUD)
+        page = await awaited(ann, path, "Your decision")
+        await ann.send(form_to(page, path, do="decide"), button=("choice", "fold"))
+        await awaited(ann, path, "Folded")
+        page = await bob.send(form_to(await bob.see(path), path, do="sit"), button=("seat", "2"))
+        await bob.send(form_to(page, path, do="buy_in"), amount="500")
+        page = await awaited(bob, path, "Place your bets")
+        await bob.send(form_to(page, "/bets"))
+        page = await ann.see(path)
+        assert "Seat 2, bob, $10" in page.html, "what others bet is seen"
+        assert "<dt>Last round</dt>" in page.html
+        assert "Folded" in page.text, "although bob has bet"
+        assert "Before the deal" in (await bob.see(path)).text, "whoever was not in it waits for the deal"
+        await ann.send(form_to(page, "/bets"))
+        assert "<dt>Last round</dt>" not in (await ann.see(path)).html
+
+    browse(tmp_path, visit)

@@ -212,7 +212,7 @@ def test_a_wrong_decision_costs_what_it_costs_and_comes_again(tmp_path: Path) ->
     async def visit(house: HouseForBrowsers) -> None:
         browser = await house.browser("ann")
         page = await browser.see("/trainer/md-mississippi-stud/aaaa?stake=20.00&values=after&cards=5d4s")
-        assert "Bet 3x" in page.text
+        assert "Bet 3×" in page.text
         assert "−3.1861" not in page.text  # before deciding nothing is told
         page = await decide(browser, page, "3x")
         exact = advise(load_rulebook("md-mississippi-stud"), parse_cards("5d 4s"))

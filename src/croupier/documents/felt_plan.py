@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
+from textwrap import wrap
 from typing import Final
 
 from msgspec import Struct
@@ -21,6 +23,10 @@ __all__ = ["FeltPlan", "FeltSlot", "FeltSpot", "felt_layout"]
 WIDE, TALL = (1200.0, 740.0), (390.0, 586.0)
 _PLANS: Final[dict[tuple[str, int | None, bool], FeltPlan]] = {}
 _KEPT: Final = 500
+_NARROW: Final = 54
+"""Letters of an inscription that a narrow felt has room for."""
+_LABEL: Final = 82.0
+"""Pixels of the longest label of a box on a narrow felt."""
 _TRAY: Final = ((1000, 5), (500, 8), (100, 16), (25, 18), (5, 18), (5, 14), (1, 17))
 
 
@@ -108,7 +114,12 @@ def _plan(house: HouseRules, own: int | None, size: tuple[float, float], *, tall
         hand=hand,
         cloth=_cloth(house),
         operator=house.operator,
-        inscribed=tuple(each.text for each in inscriptions(house) if each.purpose != "sign"),
+        inscribed=tuple(
+            line
+            for each in inscriptions(house)
+            if each.purpose != "sign"
+            for line in (_lines(each.text) if tall else (each.text,))
+        ),
         print_at=(top, bottom),
         meter_at=(12.0, 10.0) if tall else (min((slot.x for slot in slots), default=400.0) - 204, 84.0),
         tray=() if tall else tuple(_tubes(width)),
@@ -120,6 +131,11 @@ def _edge(width: float, height: float, inset: float, *, tall: bool) -> Sequence[
     if tall:
         return [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
     return screen_edge(width, height, inset)
+
+
+def _lines(text: str) -> list[str]:
+    """An inscription in lines of about the same length, for a narrow felt."""
+    return wrap(text, len(text) // ceil(len(text) / _NARROW) + 8)
 
 
 def _cloth(house: HouseRules) -> str:
@@ -153,8 +169,8 @@ def _slots(needs: Sequence[AreaNeed], width: float, *, tall: bool) -> Iterator[F
     small = 26.0 if tall else 50.0
     for need, row in box:
         step = small * (0.62 if tall else 0.6)
-        left = width - 14 - small - step * (need.cards - 1) if tall else max(x + 40, width * 0.72)
         span = small + step * (need.cards - 1)
+        left = width - 14 - max(span, _LABEL) / 2 - span / 2 if tall else max(x + 40, width * 0.72)
         for place in range(need.cards):
             label = row.label(1) if place == 0 else ""
             yield FeltSlot(slot=row.slot or "dealer", x=left + place * step, y=y, width=small, label=label, span=span)

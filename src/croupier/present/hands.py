@@ -36,7 +36,7 @@ def poker_so_far(cards: Sequence[Card]) -> str:
     >>> for text in ("9c 9d", "9c Kc 2c", "9c 9d 4s 4h", "9c 9d 9s", "9c 9d 4s 4h Th"):
     ...     print(poker_so_far(parse_cards(text)))
     pair of nines
-    king high, all suited
+    king high, suited
     two pair, nines and fours
     three nines
     two pair, nines and fours, with 10
@@ -55,7 +55,7 @@ def poker_so_far(cards: Sequence[Card]) -> str:
         case [2, *_]:
             return f"pair of {names[0]}"
     suited = len({card.suit for card in cards}) == 1
-    return f"{top_card(groups[0][1])}{', all suited' if suited else ''}"
+    return f"{top_card(groups[0][1])}{', suited' if suited else ''}"
 
 
 def flush_so_far(cards: Sequence[Card]) -> str:

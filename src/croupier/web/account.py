@@ -12,7 +12,7 @@ from croupier.errors import CroupierError, Malformed
 from croupier.house import commands, played_so_far
 from croupier.ledger import LimitKind
 from croupier.money import typed_dollars
-from croupier.present import dollars
+from croupier.present import counted, dollars
 from croupier.server import (
     Caller,
     Desk,
@@ -135,6 +135,12 @@ def _kind_in(words: str) -> str:
     return next((kind for kind in _LIMITS if kind.replace("_", " ") in words), "")
 
 
+def _limit_words(kind: LimitKind, held: int | None) -> str | None:
+    if held is None:
+        return None
+    return counted(held, "minute") if kind == _MINUTES else dollars(held)
+
+
 def _limit(kind: LimitKind, text: str) -> int:
     try:
         return typed_dollars(text) // (100 if kind == _MINUTES else 1)
@@ -206,10 +212,7 @@ async def _account_page(
         raise NotTheirs("this is not for devices")
     at = desk.doors.now()
     held = {kind: person.limit(kind, at) for kind in _LIMITS}
-    limits = [
-        (kind, words, None if held[kind] is None else str(held[kind]) if kind == _MINUTES else dollars(held[kind] or 0))
-        for kind, words in _LIMITS.items()
-    ]
+    limits = [(kind, words, _limit_words(kind, held[kind])) for kind, words in _LIMITS.items()]
     own = caller.may_read("own_rounds", own=True)
     rounds = await rounds_for(desk, caller, RoundSearch(patron=caller.id, limit=_SHOWN)) if own else []
     return page(

@@ -7,10 +7,11 @@ from typing import Final
 from msgspec import Struct
 
 from croupier.money import format_dollars
-from croupier.present import decision_label, dollars
+from croupier.present import dollars
 from croupier.rulebook import HouseRules
 from croupier.server import Caller
 from croupier.table.views import TableView
+from croupier.web.words import action_label
 
 __all__ = ["ActButton", "acts_of", "key_rows"]
 
@@ -79,4 +80,4 @@ def _key(choice: str) -> str:
 
 
 def _label(choice: str, decision: str = "") -> str:
-    return decision_label(choice, decision).replace("x", "×")
+    return action_label(choice, decision)

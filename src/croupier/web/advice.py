@@ -14,11 +14,11 @@ from msgspec import Struct
 from croupier.analysis import CoachAsked, CoachedDecision, main_table, value_of_choice
 from croupier.cards import Card, format_cards, parse_cards
 from croupier.money import Cents
-from croupier.present import decision_label
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 from croupier.table.views import CARD_BACK, BoxView, RoundView, TableView
 from croupier.web.adviser import ADVISER, Adviser
+from croupier.web.words import action_label
 
 __all__ = [
     "CoachPanel",
@@ -103,7 +103,7 @@ def panel(answer: CoachedDecision, stake: Cents, *, decision: str = "") -> Coach
     rows = tuple(
         CoachedRow(
             name=name,
-            label=decision_label(name, decision),
+            label=action_label(name, decision),
             amount=Cents(int(name[:-1]) * stake if name.endswith("x") else 0),
             value=value,
             cost=high - value,
@@ -121,7 +121,7 @@ def panel(answer: CoachedDecision, stake: Cents, *, decision: str = "") -> Coach
         rows=rows,
         strategy=thumb.strategy,
         when=thumb.when,
-        do=decision_label(thumb.do, decision),
+        do=action_label(thumb.do, decision),
         thumb_is_best=thumb.do in answer.best,
         kind=answer.kind,
     )
@@ -131,7 +131,7 @@ def judged(answer: CoachedDecision, choice: str, stake: Cents, *, amount: int = 
     """Whether a decision was right: as good as the best."""
     value = value_of_choice(answer.actions, choice, Fraction(amount, stake) if stake else Fraction(0))
     cost = max(max(answer.actions.values()) - value, Fraction(0))
-    return Judgment(label=decision_label(choice, decision), right=not cost, cost=cost, cents=cost * stake)
+    return Judgment(label=action_label(choice, decision), right=not cost, cost=cost, cents=cost * stake)
 
 
 def question_at(house: HouseRules, view: TableView) -> CoachAsked | None:

@@ -109,7 +109,7 @@ def draw_felt(
     plan = felt_layout(house, own, tall=tall)
     laid = round_shown(view)
     boxes = {box.seat: box for box in view.seats}
-    shown = {box.seat: box for box in laid.seats}
+    shown = {box.seat: box for box in laid.seats} | {box.seat: box for box in view.seats if box.bets}
     dealers = dealers_hand(house, laid)
     cards = dict(laid.cards)
     counted = counted_cards(house, shown.get(own) if own is not None else None, cards)

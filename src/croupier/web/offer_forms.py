@@ -16,6 +16,7 @@ from croupier.rulebook import Stakes
 from croupier.table import Table, arguments
 from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.views import CARD_BACK, TableView
+from croupier.web.form_words import ABOUT, BUTTONS, FIELDS, LABELS, TO_PLAYERS, VERBS
 from croupier.web.posting import new_key
 from croupier.web.words import Namer
 
@@ -27,29 +28,6 @@ _BOUNDLESS: Final = 10_000_000_000
 _MONEY: Final = {"amount", "value", "shown"}
 _BY_THE_SERVER: Final = {"commitment", "brought"}
 """What a device says, or the server itself."""
-_VERBS: Final = {
-    "add_entropy": "Add your own bytes to the next shuffle",
-    "count_inventory": "Record the count",
-    "cut_deck": "Cut the deck",
-    "decide": "Decide",
-    "find_conduct": "Record the violation",
-    "look": "Look at the cards",
-    "place_wager": "Bet",
-    "sit": "Sit down",
-    "tell": "Identify cards",
-    "tell_meter": "Read the meter",
-    "reveal": "Turn up",
-}
-"""What a button says where the command's name alone does not read well."""
-_LABELS: Final = {"depth": "Cards above the cover card", "instead_of": "Relieves"}
-_ABOUT: Final = {
-    "assign": "Put a dealer on duty at the table, or a floorperson, who may relieve another.",
-    "attest": "Attest before the table opens that something is in place, with the reference of its approval.",
-    "correct_card": "Correct a card that was entered wrong.",
-    "cut_deck": "Cut the deck with the cover card.",
-    "suspend_table": "No round may begin until the table is released.",
-}
-"""What a form says where the command's own words name its arguments."""
 _CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
 _CARD_HINT: Final = "rank (2 to 9, T J Q K A), then suit (c d h s)"
 _CARD_PATTERN: Final = "([2-9TJQKAtjqka]|10)[cdhsCDHS]"
@@ -149,7 +127,7 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
             (fields if asked else more).append(field)
     if do in WITH_REASON:
         fields.append(FormField(name="reason", label="Reason", kind="text"))
-    verb = _VERBS.get(do) or capitalized(spoken(do))
+    verb = VERBS.get(do) or capitalized(spoken(do))
     if do == "sit" and any(box.own for box in setting.view.seats):
         verb = "Take another box"
     if do == "decide" and any(field.name == "choice" and field.kind == "hidden" for field in fields):
@@ -165,7 +143,7 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
         key=new_key(),
         fields=tuple(fields),
         more=tuple(more),
-        button=verb,
+        button=BUTTONS.get(do, verb),
     )
     return _with_buttons(form, setting)
 
@@ -183,14 +161,14 @@ _ALWAYS_ASKED: Final = {"cards", "place", "defects", "number"}
 
 
 def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting) -> FormField:
-    label, kind = _LABELS.get(name) or capitalized(spoken(name)), row["kind"]
+    label, kind = LABELS.get(name) or capitalized(spoken(name)), row["kind"]
     required = bool(row["required"])
     match allowed:
         case Stakes() if allowed.minimum != allowed.maximum:
             least, most = format_dollars(allowed.minimum), format_dollars(allowed.maximum)
             step = format_dollars(allowed.increment)
             most_words = f" to {dollars(allowed.maximum)}" if allowed.maximum < _BOUNDLESS else " or more"
-            hint = f"{dollars(allowed.minimum)}{most_words}"
+            hint = f"{dollars(allowed.minimum)}{most_words}" if allowed.minimum > 1 else "in dollars"
             value = least if allowed.increment > 1 else ""
             return FormField(
                 name=name, label=label, kind="money", least=least, most=most, step=step, hint=hint, value=value
@@ -236,7 +214,8 @@ def _free(name: str, label: str, kind: str, row: Mapping[str, Any], setting: Set
         case "numbers by seat":
             return FormField(name=name, label=label, kind="seats")
     names = {"person": "staff", "patron": "players"}.get(name, "")
-    return FormField(name=name, label=label, kind="text", names=names, required=required)
+    label, hint = FIELDS.get(name, (label, ""))
+    return FormField(name=name, label=label, kind="text", names=names, hint=hint, required=required)
 
 
 def _cards(name: str, label: str, *, required: bool) -> FormField:
@@ -327,6 +306,8 @@ def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
             return dollars(value)
         case bool() | Range() | None:
             return ""
+        case str() if any(box.own and box.patron == value for box in setting.view.seats):
+            return ""  # they know who they are
         case str() if name in {"patron", "person", "asked_by"}:
             return setting.name(value)
         case str() if name == "wager":
@@ -343,7 +324,9 @@ def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
 def _about(do: str, given: Mapping[str, Any], setting: Setting) -> str:
     if do == "perform" and isinstance(given.get("act"), str):
         return f"The dealer {act_words(given['act'])}."
-    about: str = _ABOUT.get(do) or command_json(do, [setting.table.house.rulebook])["about"]
+    if do in TO_PLAYERS and any(box.own for box in setting.view.seats):
+        return TO_PLAYERS[do]
+    about: str = ABOUT.get(do) or command_json(do, [setting.table.house.rulebook])["about"]
     return re.sub(r"`([^`]*)`", lambda name: spoken(name[1]), about)
 
 

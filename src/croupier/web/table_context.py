@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from croupier.analysis import BASE
-from croupier.documents import Panel, Particulars, sign_of
+from croupier.documents import Panel, Particulars, felt_layout, sign_of
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
 from croupier.present import capitalized, dollars, the_wager
@@ -29,7 +29,15 @@ from croupier.web.past_rounds import RoundRow, rows_of
 from croupier.web.posting import new_key
 from croupier.web.shell import shell
 from croupier.web.table_trainer import has_trainer, trainer_beside
-from croupier.web.told import dealers_hand, hand_so_far, marked_lines, round_shown, settled_boxes, void_words
+from croupier.web.told import (
+    dealers_hand,
+    hand_so_far,
+    marked_lines,
+    not_seen,
+    round_shown,
+    settled_boxes,
+    void_words,
+)
 from croupier.web.words import kept_away, namer
 
 __all__ = ["TABS", "BetRow", "BetsForm", "table_context"]
@@ -180,6 +188,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         else None,
         "dealers": dealers_hand(table.house, shown),
         "made": hand_so_far(table.house, seen, own) if own is not None else "",
+        "not_seen": not_seen(seen, own),
         "paytables": _paytables(table.house, seen),
         "history": await _history(desk, caller, table) if tab == "history" else [],
         "proved": last_commitment(watched),
@@ -236,9 +245,13 @@ def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str
     if _is_short(seen, least):
         return "Buy chips to play" if not seen.chips else f"A round here takes {dollars(least)}: buy more chips to play"
     if awaited.kind == "wagers" and seated:
-        return "Bets are open" if any(box.own and box.bets for box in seen.seats) else "Place your bets"
+        return (
+            "Your bets are placed: the deal is next"
+            if any(box.own and box.bets for box in seen.seats)
+            else "Place your bets"
+        )
     if awaited.kind in {"preparation", "opening"} and not seen.staff:
-        return "The dealer prepares the cards" if seated or seen.status == "open" else "The table is not open yet"
+        return "The dealer is preparing the cards" if seated or seen.status == "open" else "The table is not open yet"
     return capitalized(awaited.words) if seen.staff else f"Waiting for {awaited.words}"
 
 
@@ -351,6 +364,7 @@ def _bets(table: Table, seen: TableView, caller: Caller, offers: Sequence[Offer]
 
 
 def _bet_rows(table: Table, chips: Cents, last: dict[Any, Cents]) -> tuple[BetRow, ...]:
+    """What may be bet: the main game first, then side bets as they lie on the felt from left to right."""
     rows = []
     for wager in table.house.wagers:
         if (stakes := wager.stakes) is None:
@@ -369,4 +383,5 @@ def _bet_rows(table: Table, chips: Cents, last: dict[Any, Cents]) -> tuple[BetRo
                 required=main,
             )
         )
-    return tuple(rows)
+    across = {each.wager: each.spot.u for each in felt_layout(table.house, None, tall=False).spots}
+    return tuple(sorted(rows, key=lambda row: (not row.required, 0 if row.required else across.get(row.wager, 0))))

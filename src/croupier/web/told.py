@@ -25,6 +25,7 @@ __all__ = [
     "hand_so_far",
     "in_hand",
     "marked_lines",
+    "not_seen",
     "round_shown",
     "settled_boxes",
     "void_words",
@@ -77,9 +78,16 @@ class DealersHand(Struct, frozen=True, kw_only=True):
 
 
 def round_shown(view: TableView) -> TableView | RoundView:
-    """The round whose cards lie on the felt: this one, or the last until something new lies there."""
+    """The round whose cards lie on the felt: this one, or the last until something new lies there.
+
+    Whoever played the last round sees how it ended until they bet again or cards are dealt, however fast others bet.
+    """
     last = view.last_round
-    return view if last is None or any(box.bets or box.cards for box in view.seats) else last
+    if last is None or any(box.cards for box in view.seats):
+        return view
+    played = {box.seat for box in last.seats if box.own and box.bets}
+    mine = [box for box in view.seats if box.own and box.seat in played]
+    return view if any(box.bets for box in mine or view.seats) else last
 
 
 def dealers_hand(house: HouseRules, shown: TableView | RoundView) -> DealersHand | None:
@@ -105,6 +113,16 @@ def hand_so_far(house: HouseRules, view: TableView | RoundView, seat: int) -> st
     if _against_dealer(house):
         return capitalized(flush_so_far(own))
     return capitalized(poker_so_far([*own, *_seen(dict(view.cards).get("community", ()))][:5]))
+
+
+def not_seen(view: TableView, seat: int | None) -> tuple[str, str]:
+    """What is said where no card of one's own is to be seen: a heading, and why."""
+    dealt = any(box.cards for box in view.seats)
+    if seat is not None and any(box.seat == seat and box.cards for box in view.seats):
+        return "Your hand", "Face down in front of you"
+    if not dealt:
+        return "Before the deal", "No cards yet"
+    return "This round", "You are watching" if seat is None else "You are not in this one"
 
 
 def in_hand(names: Sequence[str]) -> tuple[str, ...]:
@@ -133,9 +151,8 @@ def _seen(names: Iterable[str]) -> list[Card]:
 
 def settled_boxes(house: HouseRules, view: TableView, *, own: str) -> list[ResultBox]:
     """The viewer's seats with their results; for somebody who only watches, everybody's."""
-    last = view.last_round
     now = [box for box in view.seats if _is_told(box)]
-    shown: TableView | RoundView = view if now or last is None or any(box.bets for box in view.seats) else last
+    shown = view if now else round_shown(view)
     boxes = [box for box in shown.seats if _is_told(box)]
     mine = [box for box in boxes if box.own] if own else []
     return [_settled(house, shown, box) for box in mine or ([] if own and now else boxes)]
@@ -174,11 +191,18 @@ def _settled(house: HouseRules, shown: TableView | RoundView, box: BoxView) -> R
         seat=box.seat,
         own=box.own,
         patron=box.patron,
-        made=made or capitalized(spoken(box.out) if box.out else "settled"),
+        made=made or _ended(box),
         staked=staked,
         paid=paid,
         groups=tuple(told),
     )
+
+
+def _ended(box: BoxView) -> str:
+    """What is said of a hand whose cards nobody was shown."""
+    if all(each.outcome == "void" for each in box.results):
+        return "Round void"
+    return capitalized(spoken(box.out) if box.out else "settled")
 
 
 def _group(alike: Sequence[WagerSettled]) -> ResultGroup:
@@ -194,24 +218,21 @@ def _group(alike: Sequence[WagerSettled]) -> ResultGroup:
 
 def void_words(view: TableView, ruled: Sequence[Irregularity]) -> str:
     """Why the last round was void for everybody, if it was; `ruled` are the irregularities that were ruled on in it."""
-    last = view.last_round
-    if last is None or any(box.bets for box in view.seats):
+    shown = round_shown(view)
+    if shown is view:
         return ""
-    results = [each for box in last.seats for each in box.results]
+    results = [each for box in shown.seats for each in box.results]
     if not results or any(each.outcome != "void" for each in results):
         return ""
     clauses = sorted({each.clause for each in results if each.clause})
     why = capitalized(", ".join(map(irregularity_words, ruled))) + ". " if ruled else ""
-    return (
-        f"{why}Every bet was returned{' (' + ', '.join(clauses) + ')' if clauses else ''}. The cards are shuffled anew."
-    )
+    cited = f" ({', '.join(clauses)})" if clauses else ""
+    return f"{why}Every bet was returned{cited}. The cards are shuffled again."
 
 
 def marked_lines(view: TableView) -> frozenset[str]:
     """The lines of the paytables that the viewer's own bets were paid by, in words, as long as they are shown."""
-    last = view.last_round
-    over = last.seats if last is not None and not any(box.bets for box in view.seats) else ()
-    boxes = [box for box in (*view.seats, *over) if box.own]
+    boxes = [box for box in (*view.seats, *round_shown(view).seats) if box.own]
     return frozenset(
         capitalized(line_words(each.hand)) for box in boxes for each in box.results if each.hand and each.won
     )

@@ -32,7 +32,7 @@ from croupier.driver import PracticeRound, PracticeStep, played
 from croupier.errors import CroupierError
 from croupier.games import SeatSettled, WagerSettled
 from croupier.house import place_of
-from croupier.present import decision_label, dollars, flush_so_far, gain, poker_so_far, spoken, strategy_terms
+from croupier.present import dollars, flush_so_far, poker_so_far, spoken, strategy_terms
 from croupier.rulebook import HouseRules
 from croupier.server import Caller, Desk, now
 from croupier.web.advice import CoachPanel, Judgment, judged, panel, question_of
@@ -44,6 +44,7 @@ from croupier.web.practice_rules import PracticePlace, PracticeRules, practice_r
 from croupier.web.rendering import Page, fragment, page, redirect
 from croupier.web.shell import NavItem
 from croupier.web.told import in_hand
+from croupier.web.words import action_label
 
 __all__ = ["NAV", "ROUTES"]
 
@@ -170,7 +171,7 @@ async def see_strategy_card(desk: Desk, caller: Caller, rules_id: RulesId) -> Pa
         strategies=listed or [],
         computing=computing,
         terms=terms,
-        label=decision_label,
+        label=action_label,
         unit="ante" if any("fold" in choice.choices for choice in rules.house.rulebook.play.choice) else "bet",
     )
 
@@ -233,7 +234,7 @@ async def _hand_page(place: PracticePlace, caller: Caller, practice: Practice) -
     steps = [
         DecidedStep(
             on=spoken(before.decision or ""),
-            label=decision_label(choice, before.decision or ""),
+            label=action_label(choice, before.decision or ""),
             judgment=judged(answer, choice, place.stake, decision=before.decision or "") if answer else None,
             given=number < place.given,
         )
@@ -260,7 +261,7 @@ async def _hand_page(place: PracticePlace, caller: Caller, practice: Practice) -
         stakes=stakes_offered(place.rules.house),
         practice=practice,
         due=len(due_drills(practice.drills, now())),
-        label=decision_label,
+        label=action_label,
         urlencode=urlencode,
     )
 
@@ -311,7 +312,7 @@ def _strategies(house: HouseRules) -> StrategiesAsked:
 
 
 def _act(step: PracticeStep, seen: PracticeRound) -> PracticeAct:
-    label, key = decision_label(step.name, seen.decision or ""), _KEYS.get(step.name, step.name[:1])
+    label, key = action_label(step.name, seen.decision or ""), _KEYS.get(step.name, step.name[:1])
     return PracticeAct(name=step.name, label=label, about=_about(step, seen), key=key)
 
 
@@ -320,7 +321,7 @@ def _about(step: PracticeStep, seen: PracticeRound) -> str:
     bets = dict(seen.bets)
     match step.name:
         case "fold":
-            return gain(-sum(bets.values()))
+            return f"lose {dollars(sum(bets.values()))}"
         case "ride" | "withdraw":
             amount = dollars(next((stake for name, stake in bets.items() if name == seen.decision), 0))
             return f"{amount} {'stays' if step.name == 'ride' else 'back'}"

@@ -19,6 +19,7 @@ from croupier.present import (
     capitalized,
     cited,
     counted,
+    decision_label,
     dollars,
     dollars_and_cents,
     exact_dollars,
@@ -36,7 +37,18 @@ from croupier.present import (
 from croupier.server import Caller, Desk
 from croupier.table.views import CARD_BACK
 
-__all__ = ["FILTERS", "TIME_ZONE", "CardFace", "Namer", "card_face", "day_and_time", "kept_away", "local", "namer"]
+__all__ = [
+    "FILTERS",
+    "TIME_ZONE",
+    "CardFace",
+    "Namer",
+    "action_label",
+    "card_face",
+    "day_and_time",
+    "kept_away",
+    "local",
+    "namer",
+]
 
 Namer: TypeAlias = Callable[[str], str]
 TIME_ZONE: Final[ContextVar[str]] = ContextVar("time_zone", default="UTC")
@@ -56,6 +68,16 @@ class CardFace(NamedTuple):
     words: str
     code: str
     """The suit's letter; empty for a back."""
+
+
+def action_label(action: str, decision: str = "") -> str:
+    """What may be decided, as every page's buttons say it.
+
+    >>> action_label("2x", "third_street"), action_label("fold")
+    ('Bet 2×', 'Fold')
+    """
+    label = decision_label(action, decision)
+    return f"{label[:-1]}×" if action.endswith("x") else label
 
 
 def card_face(name: str) -> CardFace:

@@ -25,7 +25,7 @@ function undo() {
 /** What is written in a field is shown on its spot; the chips themselves come when the bet is placed. */
 function label(field) {
   for (const ghost of document.querySelectorAll(`[data-ghost="${CSS.escape(field.id.slice(4))}"]`)) {
-    ghost.textContent = field.value ? `$${Number(field.value)}` : "+";
+    ghost.textContent = field.value ? `$${field.value.replace(/\.00$/, "")}` : "+";
   }
 }
 
