@@ -163,6 +163,19 @@ def test_a_phone_plays_a_round(house: PagesHouse, phone: Page) -> None:
     stand_up(phone, "2")
 
 
+def test_the_seconds_that_are_left_are_counted_down(house: PagesHouse, page: Page) -> None:
+    sit_down(house, page, TABLES[0], "ann", 2)
+    page.locator("form.bets button.primary").click()
+    expect(decide(page).first).to_be_visible()
+    left = page.locator(".asks [data-left] b")
+    first = int(left.inner_text())
+    expect(left).not_to_have_text(str(first))
+    assert 0 < int(left.inner_text()) < first
+    play_to_the_end(page, lambda acts: acts.last.click())
+    expect(left).to_have_count(0)
+    stand_up(page, TABLES[0])
+
+
 def test_a_refusal_says_why_in_the_dock(house: PagesHouse, page: Page, expect_problem: object) -> None:
     expect_problem(page, "status of 409")  # type: ignore[operator]
     sit_down(house, page, "4", "bob", 5)

@@ -6,6 +6,8 @@ The same is made for the first paint and for every update; only what this person
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from math import ceil
 from typing import Any, Final
 
 from msgspec import Struct
@@ -163,6 +165,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "demo": desk.house.state.demo,
         "felts": [draw_felt(table.house, seen, own=own, tall=tall, name=name, bets=invited) for tall in (False, True)],
         "asks": _asks(seen, caller, least, paused=run is not None and run.run == "paused"),
+        "seconds_left": _seconds_left(seen, watched, desk.doors.now()),
         "void": void_words(seen, table.last_round.proceedings.ruled if table.last_round is not None else ()),
         "at_stake": _at_stake(seen),
         "last_net": sum(box.net for box in told)
@@ -232,6 +235,13 @@ def _least(house: HouseRules) -> Cents:
     return Cents(
         sum(wager.stakes.minimum for wager in house.wagers if wager.stakes and wager.paytables[0].group == BASE)
     )
+
+
+def _seconds_left(seen: TableView, watched: Watched, now: datetime) -> int | None:
+    """How long bets or the decision that is awaited can still be made; None where no clock runs."""
+    has_bets = any(box.bets for box in seen.seats)  # without a bet nothing is closed
+    until = seen.awaiting.deadline or (watched.closes() if has_bets else None)
+    return None if until is None or until <= now else ceil((until - now).total_seconds())
 
 
 def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str:

@@ -2,6 +2,7 @@
 import { listenForChips, showRail } from "./chips.js";
 import { listenForKeys } from "./keys.js";
 import { watchMotion } from "./motion.js";
+import { countSeconds } from "./seconds.js";
 import { offerSound } from "./sound.js";
 
 const main = document.getElementById("main"), lost = document.getElementById("connection");
@@ -10,6 +11,7 @@ listenForKeys();
 listenForChips();
 watchMotion(main);
 showRail();
+countSeconds();
 offerSound(document.getElementById("sound"));
 
 // What somebody has opened stays open when the table moves on.
