@@ -183,7 +183,7 @@ class Desk:
             answer = await table.give(lambda now, at: read_command(now, at, person, body, key), turn)
         except RuleViolation as refused:
             refused.allowed = as_taken((offer for offer in refused.allowed if isinstance(offer, Offer)), person)
-            raise
+            raise refused.with_traceback(None) from None  # its frames would keep it, and the table of then
         last = answer.entries[-1].seq if answer.entries else before
         if last > before or last == table.table.seq:
             return answer.shown or shown_answer(table, answer.entries, person)

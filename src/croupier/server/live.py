@@ -96,7 +96,10 @@ class LiveTable(Watched):
         task = asyncio.create_task(self._give(read, turn))
         self._given.add(task)
         task.add_done_callback(self._is_given)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # an error knows this frame, and the task knows the error: they would keep each other
 
     def _is_given(self, task: asyncio.Task[Answer]) -> None:
         self._given.discard(task)
@@ -116,8 +119,9 @@ class LiveTable(Watched):
                 if turn is not None and isinstance(request.command, BuyIn | StandUp):
                     turn.end()  # the cage has a record of its own to wait for
 
-                def meanwhile(outcome: Outcome, is_durable: bool) -> None:  # noqa: FBT001 - as the store calls it
-                    self._write(outcome, request.by, written)
+                def meanwhile(outcome: Outcome | None, is_durable: bool) -> None:  # noqa: FBT001 - as the store calls it
+                    if outcome is not None:
+                        self._write(outcome, request.by, written)
                     if turn is not None and not is_durable:
                         turn.end()  # others go on while the disk works
 

@@ -40,6 +40,7 @@ class Turn:
         if turns.working is None:
             turns.working = self
             return
+        before = turns.working
         self._granted = asyncio.get_running_loop().create_future()
         turns.queue.append(self)
         try:
@@ -47,6 +48,8 @@ class Turn:
                 await self._granted
         except TimeoutError:
             self.end()
+            if turns.working is before:
+                before.end()  # held up all the while: whoever comes next does not wait for it again
         except asyncio.CancelledError:
             self.end()
             raise

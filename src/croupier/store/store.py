@@ -115,13 +115,13 @@ class Store:
     async def append(self, append: Append, meanwhile: Callable[[bool], None] | None = None) -> None:
         """Store everything of a command; returns once it is durable.
 
-        `meanwhile` is called once the disk has begun, with whether it is done already.
+        `meanwhile` is called once the disk has begun, with whether it is durable already.
         """
         stored = self._commit.append(append)
         if meanwhile is not None:
             try:
                 await asyncio.sleep(0)  # the disk begins first
-                meanwhile(stored.done())
+                meanwhile(stored.done() and stored.exception() is None)
             except BaseException:
                 stored.cancel()
                 raise

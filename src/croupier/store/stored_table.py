@@ -50,8 +50,11 @@ _REMEMBERED: Final = 1_000
 OPERATOR: Final = Person("operator", "operator")
 Beside: TypeAlias = tuple[Book, Callable[[Outcome], Sequence[BookEvent]]]
 """Another book, and what a command at a table adds to it: stored together."""
-Meanwhile: TypeAlias = Callable[[Outcome, bool], None]
-"""What is done with an outcome while it is being stored: unless it is said to be durable, it may never happen."""
+Meanwhile: TypeAlias = Callable[[Outcome | None, bool], None]
+"""What is done with an outcome while it is being stored: unless it is said to be durable, it may never happen.
+
+It is called without one before a command waits for anything else.
+"""
 MakeSource = Callable[[Sequence[str]], CardSource]
 """A source of cards for a table that has used these commitments already."""
 
@@ -245,12 +248,14 @@ class StoredTable:
             for attempt in range(TRIES):
                 await self._refresh()
                 if command is not None and command in self._answered:
+                    _waits(meanwhile)
                     return await self._again(*self._answered[command])
                 try:
                     if self._unborn is not None:
                         await self.create(self._unborn, request.at)
                     return await self._carry_out(request, command, beside, meanwhile)
                 except (RuleViolation, Duplicate, Overdrawn):
+                    _waits(meanwhile)
                     if command is not None and (first := await self.store.stored(command)) is not None:
                         return await self._again(*first)
                     raise
@@ -276,8 +281,11 @@ class StoredTable:
             outcome = self._decide(request)
             await self._store(outcome, command, meanwhile=meanwhile)
             return list(outcome.entries)
+        books = self._books(beside)
+        if any(book.lock.locked() or book.is_stale for book in books):
+            _waits(meanwhile)
         async with AsyncExitStack() as locks:
-            for book in self._books(beside):
+            for book in books:
                 await locks.enter_async_context(book.lock)
                 if book.is_stale:
                     await (self.link.reload() if self.link is not None and book is self.link.book else book.catch_up())
@@ -287,7 +295,7 @@ class StoredTable:
                 pages = [book.page(events, by=request.by, at=request.at) for book, events in added if events]
                 await self._store(outcome, command, pages, meanwhile)
             except (CommitFailed, Conflict, asyncio.CancelledError):
-                for book in self._books(beside):
+                for book in books:
                     book.forget()
                 raise
             for page, (book, events) in zip(pages, [addition for addition in added if addition[1]], strict=True):
@@ -375,6 +383,11 @@ class StoredTable:
         if after.proposal is not None and after.proposal is not before.proposal:
             self._laws.put_house(after.proposal.submission, after.proposal.house)
         return self._laws.new
+
+
+def _waits(meanwhile: Meanwhile | None) -> None:
+    if meanwhile is not None:
+        meanwhile(None, False)  # noqa: FBT003 - nothing is durable
 
 
 async def was_given(store: Store, stream: str, person: Person, key: str) -> bool:

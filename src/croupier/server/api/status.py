@@ -108,7 +108,8 @@ async def passed_on(desk: TheDesk, request: Request[Any, Any, Any]) -> Response[
         table = desk.hall.live.get(passed.table)
         if table is None:
             raise Conflict("this process does not hold the table")
-        answer = await desk.given(table, passed.by, passed.body, passed.key)
+        with desk.hall.turns.answer() as turn:
+            answer = await desk.given(table, passed.by, passed.body, passed.key, turn)
     except CroupierError as error:
         answer = error
     return Response(desk.passing.sealed(passed, answer), media_type="application/octet-stream")
