@@ -19,7 +19,14 @@ from croupier.house.passwords import random_password
 from croupier.house.people import People
 from croupier.house.refusals import refuse
 from croupier.ledger import HouseRole
-from croupier.rulebook import load_rulebook, read_submission_text, rulebook_ids, starting_submission, submission_text
+from croupier.rulebook import (
+    PapersTerms,
+    load_rulebook,
+    read_submission_text,
+    rulebook_ids,
+    starting_submission,
+    submission_text,
+)
 
 __all__ = [
     "DEMO_ACCOUNTS",
@@ -41,6 +48,8 @@ _BOXES: Final = 2
 """Boxes that a player of a demo may take side by side, where the document leaves it to the operator."""
 _DECISION: Final = 30
 """Seconds that a player of a demo has to decide."""
+_HELP_LINE: Final = "Gambling problem? Call or text 1-800-GAMBLER."
+"""A demo's signs and pages name the number that answers in every state."""
 DEMO_ACCOUNTS: Final[tuple[tuple[str, HouseRole], ...]] = (
     ("operator", "operator"),
     ("regulator", "regulator"),
@@ -180,7 +189,8 @@ def _text(book: str, *, every_wager: bool) -> str:
     readings = filed.readings | {"decision.timeout": _DECISION}  # an absent player holds nobody up for long
     several = load_rulebook(book).table.boxes.limit == "submission"
     boxes = _BOXES if several and every_wager else filed.boxes
-    return submission_text(replace(filed, operator="Demo house", boxes=boxes, readings=readings))
+    papers = replace(filed.papers or PapersTerms(), help_line=_HELP_LINE)
+    return submission_text(replace(filed, operator="Demo house", boxes=boxes, readings=readings, papers=papers))
 
 
 async def _submission(people: People, name: str, text: str, at: datetime) -> None:
