@@ -121,10 +121,15 @@ def _by_paytable(wager: WagerSettled) -> str:
     return f"{say_hand(wager.made or 'nothing')}: {pays}"
 
 
+def _not_qualified(wager: WagerSettled) -> str:
+    pays = f"pays {wager.pays}" if wager.pays else "push"
+    return f"the dealer's {say_hand(wager.dealer or '')}, does not qualify: {pays}"
+
+
 _WHY: Final[dict[Cause, Callable[[WagerSettled], str]]] = {
     "paytable": _by_paytable,
     "dealer": lambda wager: f"{say_hand(wager.made or '')} against the dealer's {say_hand(wager.dealer or '')}",
-    "not_qualified": lambda wager: f"the dealer's {say_hand(wager.dealer or '')} does not qualify",
+    "not_qualified": _not_qualified,
     "folded": lambda _: "folded: bet lost",
     "all_folded": lambda _: "every hand was folded, and folded hands do not count",
     "withdrawn": lambda _: "taken back before it was at risk",
