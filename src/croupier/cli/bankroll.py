@@ -173,4 +173,4 @@ def _show_visits(submission: Path, plan: Plan, visits: Visits, pace: int) -> Non
         rule += f" A round can cost {need}; with less, it is played in proportion to what is left."
     if any(wager.meters for wager in plan.house.wagers):
         rule += " Every visit begins with the meters as filed."
-    console().print(f"[dim]{rule}[/dim]")
+    console().print(f"[dim]{simulations.bets_words(plan)}.\n{rule}[/dim]")

@@ -182,7 +182,8 @@ def _show(theo: Theo, *, title: str) -> None:
         )
     if theo.adapted:
         before, after = percent(theo.adapted.folded_before, 2), percent(theo.adapted.folded, 2)
-        console().print(f"[dim]Adjusted play folds {after} of hands instead of {before}.[/dim]")
+        if after != before:
+            console().print(f"[dim]Adjusted play folds {after} of hands instead of {before}.[/dim]")
         for change in theo.adapted.first:
             cards = " ".join(map(str, change.cards))
             console().print(f"[dim]  {cards}: {change.after} instead of {change.before}[/dim]")

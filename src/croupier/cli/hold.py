@@ -189,5 +189,5 @@ def _show_hold(
     columns = ("", *(f"per {period.period}" for period in holds))
     title = f"{escape(str(submission))}: {who}, seed {plan.seed}, {plan.strategy}"
     print_table(columns, simulations.hold_rows(holds, simulations.expected_wins(holds, expected)), title=title)
-    for words in simulations.hold_notes(expected):
+    for words in (f"{simulations.bets_words(plan)}.", *simulations.hold_notes(expected)):
         console().print(f"[dim]{escape(words)}[/dim]")
