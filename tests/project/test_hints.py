@@ -93,6 +93,14 @@ def test_what_was_bet_is_said_when_nothing_was_typed(house: str) -> None:
     assert "\nBets: ante $10, progressive $1, three card bonus $1, six card bonus $5.\n" in shown
 
 
+def test_a_rulebook_says_how_the_house_deals_that_it_stands_for(house: str) -> None:
+    """Alone at the table 59 rounds per hour, and 44 by hand: two theos for one question, with the reason."""
+    bet = ("--bet", "ante=10")
+    named = here("cost", MS, *bet, COLUMNS="140").stdout
+    assert f"{MS} stands for a house with every wager: automated counting shuffle, automated shoe." in named
+    assert "stands for" not in here("cost", house, *bet).stdout
+
+
 def test_play_that_folds_as_often_is_not_said_to_fold_more(house: str) -> None:
     assert "instead of" not in here("cost", house, "--bet", "ante=25").stdout
 

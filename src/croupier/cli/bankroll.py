@@ -9,6 +9,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
+from croupier.cli.chosen_house import say_which_house
 from croupier.cli.first_figures import first_figures
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
@@ -111,6 +112,7 @@ def bankroll(
         print_json(_plain_visits(plan, played, pace))
     else:
         _show_visits(submission, plan, played, pace)
+        say_which_house(submission, plan.house)
     return 130 if stopped else 0
 
 
