@@ -201,6 +201,19 @@ def test_completion_is_offered(shell: str) -> None:
     assert "tour" not in done.stdout
 
 
+@pytest.mark.parametrize("typed", ["hold", "settle --submission", "bankroll", "cost"])
+def test_a_house_is_completed_by_its_file_and_by_its_rulebook(
+    typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mdhouse.toml").touch()
+    (tmp_path / "notes.txt").touch()
+    words = f"croupier {typed} md"
+    variables = {"_CROUPIER_COMPLETE": "complete_bash", "COMP_WORDS": words}
+    listed = here(**variables, COMP_CWORD=str(len(words.split()) - 1)).stdout.split()
+    assert listed == ["md-high-card-flush", "md-let-it-ride", "md-mississippi-stud", "mdhouse.toml"]
+
+
 def test_cards_are_completed() -> None:
     variables = {"_CROUPIER_COMPLETE": "complete_bash", "COMP_WORDS": "croupier hand Ah K", "COMP_CWORD": "3"}
     assert here(**variables).stdout.split() == ["Kc", "Kd", "Kh", "Ks"]

@@ -53,6 +53,58 @@ def test_a_mistyped_word_gets_the_one_that_is_meant(words: str, line: str) -> No
     assert answer(*words.split()) == line
 
 
+def test_a_wager_that_the_house_does_not_offer_is_told_with_how_to_offer_it(tmp_path: Path) -> None:
+    plain = tmp_path / "house.toml"
+    plain.write_text(starting_submission(load_rulebook(MS)))
+    bets = ("--bet", "ante=25", "--bet", "three card bonus=5")
+    for command in (("cost",), ("hold", "--share", "three card bonus=33%"), ("simulate",)):
+        assert answer(*command, str(plain), *bets).endswith(
+            "'three_card_bonus' is not offered here, only base; "
+            "to offer it, write [wagers.three_card_bonus] in the submission"
+        )
+
+
+@pytest.mark.parametrize("typed", ["5 card bonus", "5CB", "five_card_bonus"])
+def test_a_bonus_goes_by_its_figure_too(typed: str) -> None:
+    named = ("--bet", "bet=10", "--bet", f"{typed}=1")
+    assert "five_card_bonus   $1   4.8887%" in here("cost", "md-let-it-ride", *named, "--bet", "3cb=5").stdout
+    seat = f"2: Tc Td 2h, bets 10, withdraw, ride, {typed.replace('_', ' ')} 1"
+    settled = here("settle", "-s", "md-let-it-ride", "--board", "4s 8d", "--seat", seat, "--json").stdout
+    assert '"five_card_bonus"' in settled
+
+
+def test_a_strategy_that_is_not_known_is_answered_with_names_to_copy(house: str, tmp_path: Path) -> None:
+    assert '"point count, A-2-4 taken for one gap and a high card", ' in answer("strategy", MS, "basic")
+    assert 'optimal, always, "best list", ' in answer("simulate", house, "--strategy", "basic")
+    mine = tmp_path / "mine.py"
+    mine.write_text("def timid(turn): return 'fold'\n")
+    says = f"croupier: {str(mine)!r} is a file: say which function of it decides, {mine}:NAME"
+    assert answer("simulate", house, "--strategy", str(mine)) == says
+
+
+def test_words_that_no_clause_has_are_looked_for_in_the_readings() -> None:
+    shown = here("clauses", "ma-mississippi-stud", "--search", "hours").stdout
+    assert "1 reading with them: croupier rulebook readings ma-mississippi-stud --search hours\n" in shown
+    assert "with them" not in here("clauses", "ma-mississippi-stud", "--search", "zebra").stdout
+
+
+def test_what_was_bet_is_said_when_nothing_was_typed(house: str) -> None:
+    shown = here("hold", house, "--seats", "2", "--months", "1", COLUMNS="120").stdout
+    assert "\nBets: ante $10, progressive $1, three card bonus $1, six card bonus $5.\n" in shown
+
+
+def test_a_rulebook_says_how_the_house_deals_that_it_stands_for(house: str) -> None:
+    """Alone at the table 59 rounds per hour, and 44 by hand: two theos for one question, with the reason."""
+    bet = ("--bet", "ante=10")
+    named = here("cost", MS, *bet, COLUMNS="140").stdout
+    assert f"{MS} stands for a house with every wager: automated counting shuffle, automated shoe." in named
+    assert "stands for" not in here("cost", house, *bet).stdout
+
+
+def test_play_that_folds_as_often_is_not_said_to_fold_more(house: str) -> None:
+    assert "instead of" not in here("cost", house, "--bet", "ante=25").stdout
+
+
 @pytest.mark.parametrize("command", ["meter", "submission check"])
 def test_a_rulebook_stands_for_a_house_with_every_wager(command: str) -> None:
     for book in rulebook_ids():

@@ -76,10 +76,52 @@ def test_reading_132_a_card_face_up_in_the_stub_is_only_recorded() -> None:
         ("mispay", {"reverse_settlement"}),
         ("player left", {"leave"}),
         ("foreign", {"foreign_card"}),
+        ("player got 3 cards", {"wrong_count_player"}),
     ],
 )
 def test_plain_words_find_the_ruling(words: str, names: set[str]) -> None:
     assert names <= set(rulings_for(words, ruling_names(house_of(MS))))
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("dealer overpaid", ["reverse_settlement"]),
+        ("table max", ["reduce_raise"]),
+        ("dealer turned up third street too early", ["community_exposed"]),
+        ("player folded after dealer turned up third street", []),
+        ("late bet", []),
+        ("card on the floor", []),
+    ],
+)
+def test_what_only_sounds_alike_is_not_the_ruling(words: str, names: list[str]) -> None:
+    """A floorperson acts on the answer: "folded after the dealer turned up third street" is no card dealt face up."""
+    assert rulings_for(words, ruling_names(house_of(MS))) == names
+
+
+def test_what_has_no_ruling_is_looked_for_in_the_clauses_and_readings() -> None:
+    fold = here("ruling", "player", "folded", "after", "third", "street", "-r", MS)
+    assert (fold.returncode, fold.stdout) == (2, "")
+    assert "croupier ruling lists them; see also croupier clauses md-mississippi-stud --search fold" in fold.stderr
+    floor = here("ruling", "card", "on", "the", "floor").stderr
+    assert "see also croupier rulebook readings --search floor" in floor
+    assert floor.count("\n") == 1
+
+
+def test_the_rulebook_may_be_named_anywhere_among_the_words() -> None:
+    assert (
+        here("ruling", f"player got 8 cards {HCF}").stdout == here("ruling", "8 cards", "to player", "-r", HCF).stdout
+    )
+
+
+def test_a_ruling_and_the_rulebook_name_the_same_clauses_for_each_way_of_dealing() -> None:
+    listed = " ".join(
+        here("rulebook", "show", MS, "irregularities", "stub_wrong_misdealt", COLUMNS="200").stdout.split()
+    )
+    assert "8.J(1), reading 115; hand: 9.F; automated shoe: 10.F" in listed
+    ruled = here("ruling", "stub wrong misdealt", "-r", MS, COLUMNS="200").stdout
+    assert ruled.startswith(f"{MS}, dealt from the automated shoe\n")
+    assert "10.F, reading 115" in ruled
 
 
 def test_exposed_cards_are_all_listed() -> None:

@@ -219,7 +219,7 @@ def test_the_swing_of_a_day_follows_from_a_round() -> None:
 def test_less_than_a_shift_is_no_hold(stud: History) -> None:
     with pytest.raises(Malformed, match="do not fill a shift"):
         hold_of(stud, Calendar(rounds_per_hour=10_000, hours=24, shifts=1))
-    with pytest.raises(Malformed, match="whole rounds"):
+    with pytest.raises(Malformed, match="whole rounds; numbers of shifts that fit: 1, 2, 4, 8"):
         Calendar(rounds_per_hour=1, hours=8, shifts=3)
 
 

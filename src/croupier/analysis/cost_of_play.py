@@ -23,7 +23,7 @@ from croupier.cards import Card
 from croupier.errors import Malformed
 from croupier.hands import Flush
 from croupier.money import Cents, Pay, Share, parse_pay, print_dollars, settle, share_of_meter
-from croupier.rulebook import HouseRules, HouseWager, Judged, Stakes, for_stake, line_of
+from croupier.rulebook import HouseRules, HouseWager, Judged, Stakes, for_stake, line_of, not_offered
 
 __all__ = [
     "AdaptedPlay",
@@ -93,7 +93,7 @@ def cost_of(
     costs = []
     for name, amount in bets.items():
         if name not in cases:
-            raise Malformed(f"{name!r} is not offered: {', '.join(cases)}")
+            raise not_offered(house, name, cases)
         _check_bet(house, name, amount)
         record = price(replace(cases[name], stake=amount))[0]
         envy = (record.envy or 0) * (players - 1)

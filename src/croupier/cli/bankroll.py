@@ -9,6 +9,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
+from croupier.cli.chosen_house import say_which_house
 from croupier.cli.first_figures import first_figures
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
@@ -111,6 +112,7 @@ def bankroll(
         print_json(_plain_visits(plan, played, pace))
     else:
         _show_visits(submission, plan, played, pace)
+        say_which_house(submission, plan.house)
     return 130 if stopped else 0
 
 
@@ -173,4 +175,4 @@ def _show_visits(submission: Path, plan: Plan, visits: Visits, pace: int) -> Non
         rule += f" A round can cost {need}; with less, it is played in proportion to what is left."
     if any(wager.meters for wager in plan.house.wagers):
         rule += " Every visit begins with the meters as filed."
-    console().print(f"[dim]{rule}[/dim]")
+    console().print(f"[dim]{simulations.bets_words(plan)}.\n{rule}[/dim]")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from croupier.cli.shown.console import console
 from croupier.cli.submission import raw_submission, verdict_on
 from croupier.files import is_missing
-from croupier.rulebook import Checked, Submission, neither_file_nor_rulebook, read_submission, rulebook_ids
+from croupier.present import spoken
+from croupier.rulebook import Checked, HouseRules, Submission, neither_file_nor_rulebook, read_submission, rulebook_ids
 
-__all__ = ["ChosenHouse", "chosen_house"]
+__all__ = ["ChosenHouse", "chosen_house", "say_which_house"]
 
 
 class ChosenHouse(NamedTuple):
@@ -35,3 +37,11 @@ def chosen_house(name: str) -> ChosenHouse:
         raise neither_file_nor_rulebook(name)
     raw = raw_submission(path)
     return ChosenHouse(name, raw, read_submission(raw))
+
+
+def say_which_house(submission: Path, house: HouseRules) -> None:
+    """Say how a rulebook's id deals: its rounds per hour, and so its theo, are not those of every house."""
+    if str(submission) in rulebook_ids() and is_missing(submission):
+        dealt = f"{spoken(house.shuffle)} shuffle, {spoken(house.deal)}"
+        which = f"{submission} stands for a house with every wager: {dealt}."
+        console().print(f"[dim]{which} --rounds-per-hour sets another speed.[/dim]")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
 import typer
+from rich.markup import escape
 
 from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.beside_document import print_beside, read_document
@@ -92,6 +94,9 @@ def clauses(
         _print_csv(entries)
     elif search and not entries:
         print_line("no clause contains all of these words; try fewer, or words such as cap, limit, void or sign")
+        if readings := rulebooks.readings_of(book, search):  # what a document leaves open is not in its clauses
+            where = f"croupier rulebook readings {f'{book.id} ' if book else ''}--search {escape(shlex.quote(search))}"
+            print_line(f"{counted(len(readings), 'reading')} with them: {where}")
     else:
         _print_list(entries, is_titled=book is None)
     return 0

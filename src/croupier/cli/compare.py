@@ -217,7 +217,20 @@ def _lines(row: ComparedWager) -> list[tuple[str, str | None, str | None]]:
     one, two = (
         {} if side is None else {line.hand: line.pays for line in side.price.lines} for side in (row.first, row.second)
     )
-    return [(hand, one.get(hand), two.get(hand)) for hand in dict.fromkeys([*one, *two])]
+    return [(hand, one.get(hand), two.get(hand)) for hand in _in_order(list(one), list(two))]
+
+
+def _in_order(first: list[str], second: list[str]) -> list[str]:
+    """Both lists in one, each in its order: what only the second has comes behind what it has before that.
+
+    >>> _in_order(["super_royal_other", "flush", "nothing"], ["super_royal", "flush", "pair", "nothing"])
+    ['super_royal', 'super_royal_other', 'flush', 'pair', 'nothing']
+    """
+    merged = list(first)
+    for place, name in enumerate(second):
+        if name not in merged:
+            merged.insert(merged.index(second[place - 1]) + 1 if place else 0, name)
+    return merged
 
 
 # --- for programs

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import typer
 
 from croupier.rulebook import load_rulebook, rulebook_ids
 
-__all__ = ["complete_rulebook", "complete_wager"]
+__all__ = ["complete_house", "complete_rulebook", "complete_wager"]
 
 
 def complete_rulebook(incomplete: str) -> list[str]:
     """List the ids that begin with what was typed."""
     return [name for name in rulebook_ids() if name.startswith(incomplete)]
+
+
+def complete_house(incomplete: str) -> list[str]:
+    """List what stands for a house: the ids that begin so, and files that may be a submission."""
+    folder = Path(incomplete if incomplete.endswith("/") else Path(incomplete).parent)
+    files = [str(path) for ending in ("toml", "json") for path in sorted(folder.glob(f"*.{ending}"))]
+    return [*complete_rulebook(incomplete), *(name for name in files if name.startswith(incomplete))]
 
 
 def complete_wager(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of, read_meters
+from croupier.cli.chosen_house import say_which_house
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import Submission, whole_number
@@ -88,6 +89,7 @@ def cost(
         print_json(_plain(theo))
     else:
         _show(theo, title=f"{escape(str(submission))}, optimal play")
+        say_which_house(submission, house)
 
 
 class Theo(Struct, frozen=True, kw_only=True):
@@ -182,7 +184,8 @@ def _show(theo: Theo, *, title: str) -> None:
         )
     if theo.adapted:
         before, after = percent(theo.adapted.folded_before, 2), percent(theo.adapted.folded, 2)
-        console().print(f"[dim]Adjusted play folds {after} of hands instead of {before}.[/dim]")
+        if after != before:
+            console().print(f"[dim]Adjusted play folds {after} of hands instead of {before}.[/dim]")
         for change in theo.adapted.first:
             cards = " ".join(map(str, change.cards))
             console().print(f"[dim]  {cards}: {change.after} instead of {change.before}[/dim]")

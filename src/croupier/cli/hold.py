@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
+from croupier.cli.chosen_house import say_which_house
 from croupier.cli.first_figures import first_figures
 from croupier.cli.hold_mix import mix_json, play_mix, price_mix, show_exact, show_simulated
 from croupier.cli.mix_options import MixText, mix_of, read_mix, sample_mix
@@ -129,6 +130,7 @@ def hold(
             print_json(mix_json(answer))
         else:
             show_simulated(answer)
+            say_which_house(submission, house)
         return 0
     from croupier.simulation import Calendar, check_buy_in, expected_win, hold_of
 
@@ -149,6 +151,7 @@ def hold(
         print_json(simulations.hold_json(plan, calendar, holds, expected))
     else:
         _show_hold(submission, plan, calendar, holds, expected)
+        say_which_house(submission, plan.house)
     return 130 if stopped else 0
 
 
@@ -189,5 +192,5 @@ def _show_hold(
     columns = ("", *(f"per {period.period}" for period in holds))
     title = f"{escape(str(submission))}: {who}, seed {plan.seed}, {plan.strategy}"
     print_table(columns, simulations.hold_rows(holds, simulations.expected_wins(holds, expected)), title=title)
-    for words in simulations.hold_notes(expected):
+    for words in (f"{simulations.bets_words(plan)}.", *simulations.hold_notes(expected)):
         console().print(f"[dim]{escape(words)}[/dim]")

@@ -42,7 +42,7 @@ def strategy(
     case = ask([rulebook], wager=BASE, paytable=paytable)[0]
     with Console(stderr=True).status("pricing strategies"):
         strategies = strategies_of(case.book, case.table)
-    names = ", ".join(listed.name for listed in strategies)
+    names = ", ".join(f'"{listed.name}"' for listed in strategies)
     if name is not None:
         meant = typed_name(name, [listed.name for listed in strategies])
         strategies = [listed for listed in strategies if listed.name == meant]

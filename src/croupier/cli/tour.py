@@ -158,7 +158,7 @@ def _law(console: Console) -> None:
     console.print("\nA Rules Submission is checked clause by clause, all findings at once:")
     verdict = check(read_submission(SUBMISSION))
     show_findings("house.toml", verdict.findings, valid=verdict.valid, mark=None)
-    console.print("[dim]Start one of your own:[/dim] croupier submission new md-mississippi-stud -o house.toml")
+    console.print("[dim]Start one of your own:[/dim] croupier submission new md-mississippi-stud -o mine.toml")
 
 
 def _counts(console: Console) -> None:

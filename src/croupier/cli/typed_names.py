@@ -18,10 +18,11 @@ _FIGURES: Final = {"3": "three", "5": "five", "6": "six"}
 
 def plain_words(text: str) -> list[str]:
     """
-    >>> plain_words("3-Card_Bonus"), plain_words("dealer's card")
-    (['three', 'card', 'bonus'], ['dealers', 'card'])
+    >>> plain_words("3-Card_Bonus"), plain_words("6CB"), plain_words("dealer's card")
+    (['three', 'card', 'bonus'], ['six', 'card', 'bonus'], ['dealers', 'card'])
     """
-    words = re.findall(r"[^\W_]+", text.casefold().replace("'", "").replace("’", ""))
+    text = re.sub(r"\b([356])cb\b", r"\1 card bonus", text.casefold())
+    words = re.findall(r"[^\W_]+", text.replace("'", "").replace("’", ""))
     return [_FIGURES.get(word, word) if place == 0 and len(words) > 1 else word for place, word in enumerate(words)]
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "HOLD_NOTE",
     "METER_COLUMNS",
     "PERCENTILES",
+    "bets_words",
     "edge_cells",
     "edge_json",
     "edge_lines",
@@ -67,13 +68,14 @@ def players_words(plan: Plan) -> str:
     return f"{len(plan.seats)} players" if len(plan.seats) > 1 else "1 player"
 
 
-def _bets(plan: Plan) -> str:
+def bets_words(plan: Plan) -> str:
+    """What each seat bets, as the first one does."""
     return "Bets: " + ", ".join(f"{spoken(str(name))} {print_dollars(stake)}" for name, stake in plan.seats[0].stakes)
 
 
 def run_words(plan: Plan, *facts: str) -> str:
     """What was simulated, in two lines: who plays and how, with these facts; and what they bet."""
-    return f"{', '.join([players_words(plan), *facts, _play(plan)])}\n{_bets(plan)}"
+    return f"{', '.join([players_words(plan), *facts, _play(plan)])}\n{bets_words(plan)}"
 
 
 def _play(plan: Plan) -> str:

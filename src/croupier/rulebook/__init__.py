@@ -45,7 +45,7 @@ from croupier.rulebook.submission import (
 )
 from croupier.rulebook.submission_text import submission_text
 from croupier.rulebook.template import starting_submission
-from croupier.rulebook.typed_names import typed_paytable, typed_wager
+from croupier.rulebook.typed_names import not_offered, typed_paytable, typed_wager
 
 __all__ = [
     "ENVIRONMENT",
@@ -105,6 +105,7 @@ __all__ = [
     "load_register",
     "load_rulebook",
     "neither_file_nor_rulebook",
+    "not_offered",
     "open_document",
     "other_paytable",
     "papers_problems",

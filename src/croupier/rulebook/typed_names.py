@@ -1,7 +1,9 @@
 """Wagers and paytables by the names that people type, whatever their case; what nobody prints stays as it was typed.
 
->>> typed_wager("Ante"), typed_wager("3 Card Bonus"), typed_paytable("3cs-01", ["3CS-01", "3CS-02"])
-('base', 'three_card_bonus', '3CS-01')
+>>> typed_wager("Ante"), typed_wager("3 Card Bonus"), typed_wager("5CB")
+('base', 'three_card_bonus', 'five_card_bonus')
+>>> typed_paytable("3cs-01", ["3CS-01", "3CS-02"])
+'3CS-01'
 """
 
 from __future__ import annotations
@@ -14,11 +16,13 @@ from msgspec.structs import replace
 
 from croupier.errors import Malformed
 from croupier.rulebook.load import load_rulebook
+from croupier.wire import clip
 
 if TYPE_CHECKING:
+    from croupier.rulebook.house import HouseRules
     from croupier.rulebook.submission import WagerChoice
 
-__all__ = ["typed_paytable", "typed_wager", "wagers_as_printed"]
+__all__ = ["not_offered", "typed_paytable", "typed_wager", "wagers_as_printed"]
 
 BASE: Final = "base"
 MAIN_GAME: Final = {BASE, "ante", "bet", "bet_1"}
@@ -28,8 +32,17 @@ MAIN_GAME: Final = {BASE, "ante", "bet", "bet_1"}
 def typed_wager(text: str) -> str:
     """A wager by its name in files and answers, where the main game is `base`."""
     name = re.sub(r"[\s-]+", "_", text.strip().lower())
-    name = name.replace("3_card", "three_card").replace("6_card", "six_card")
+    name = re.sub(r"^([356])cb$", r"\1_card_bonus", name)
+    for figure, word in (("3", "three"), ("5", "five"), ("6", "six")):
+        name = name.replace(f"{figure}_card", f"{word}_card")
     return BASE if name in MAIN_GAME else name
+
+
+def not_offered(house: HouseRules, name: str, offered: Iterable[str]) -> Malformed:
+    """Say that a house does not offer a wager, what it offers, and, where the document has it, how to add it."""
+    known = {wager.name for wager in house.rulebook.wagers.wager if wager.offered == "option"}
+    add = f"; to offer it, write [wagers.{name}] in the submission" if name in known else ""
+    return Malformed(f"{clip(repr(name))} is not offered here, only {', '.join(offered)}{add}")
 
 
 def typed_paytable(text: str, printed: Iterable[str]) -> str:

@@ -22,6 +22,8 @@ Array: TypeAlias = NDArray[Any]
 
 DAYS: Final = 30
 """Days in a month."""
+_MOST_SHIFTS: Final = 24
+"""Shifts that a day may have."""
 
 
 class Calendar(Struct, frozen=True):
@@ -35,7 +37,11 @@ class Calendar(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if (day := self.rounds_per_hour * self.hours) % self.shifts:
-            raise Malformed(f"{day:,} rounds per day do not divide into {self.shifts} shifts of whole rounds")
+            whole = ", ".join(str(shifts) for shifts in range(1, _MOST_SHIFTS + 1) if day % shifts == 0)
+            raise Malformed(
+                f"{day:,} rounds per day do not divide into {self.shifts} shifts of whole rounds; "
+                f"numbers of shifts that fit: {whole}"
+            )
 
     @property
     def periods(self) -> dict[str, int]:

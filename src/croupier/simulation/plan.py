@@ -14,7 +14,7 @@ from croupier.cards import DECK, Card
 from croupier.errors import Malformed
 from croupier.games import RoundReport, SeatReport, card_counts, check_round_by
 from croupier.money import MILLION, Cents
-from croupier.rulebook import HouseRules, read_submission
+from croupier.rulebook import HouseRules, not_offered, read_submission
 from croupier.rulebook.names import WagerName
 from croupier.simulation.kernels.decision_tables import strategy_names
 from croupier.simulation.kernels.jit import SOURCES
@@ -51,7 +51,7 @@ def box_stakes(house: HouseRules, bets: Mapping[str, Cents]) -> dict[WagerName, 
             stakes[wager.name] = bets.get(name, wager.stakes.minimum)
     known = {BASE, *(wager.name for wager in house.wagers if wager.paytables[0].group != BASE)}
     if unknown := [name for name in bets if name not in known]:
-        raise Malformed(f"{unknown[0]!r} is not offered: {', '.join(sorted(known))}")
+        raise not_offered(house, unknown[0], sorted(known))
     return stakes
 
 
@@ -74,7 +74,9 @@ class Plan(Struct, frozen=True, kw_only=True):
         if not 0 <= self.mistakes <= MILLION:
             raise Malformed(f"{self.mistakes} mistakes: at most {MILLION:,} in {MILLION:,} decisions")
         if not self.by_hand and self.strategy not in strategy_names(self.house):
-            names = ", ".join(strategy_names(self.house))
+            if self.strategy.endswith(".py"):
+                raise Malformed(f"{self.strategy!r} is a file: say which function of it decides, {self.strategy}:NAME")
+            names = ", ".join(f'"{name}"' if " " in name else name for name in strategy_names(self.house))
             raise Malformed(f"{self.strategy!r} is not a strategy for {self.house.rulebook.id}: {names}")
         _check_round(self.house, self.seats)
 

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from croupier.cli.chosen_house import chosen_house
 from croupier.cli.completions import complete_rulebook
-from croupier.cli.ruling.search import rulings_for
+from croupier.cli.ruling.search import no_ruling, rulings_for
 from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.submission import show_findings
 from croupier.cli.typed_names import nearest, plain_words, typed_name
@@ -78,8 +78,10 @@ def ruling(
     Examples: [bold]croupier ruling exposed card -r md-mississippi-stud[/bold],
     [bold]croupier ruling community_exposed --stage "after third street" -r md-mississippi-stud[/bold]
     """
-    if words and words[0] in rulebook_ids() and rulebook is None and submission is None:
-        rulebook, words = words[0], words[1:]
+    typed = " ".join(words or ()).split()
+    if rulebook is None and submission is None and (books := [word for word in typed if word in rulebook_ids()]):
+        rulebook = books[0]
+        words = [word for word in typed if word != rulebook]
     if rulebook is not None and submission is not None:
         raise Malformed("give --rulebook or --submission, not both")
     if rulebook is not None and rulebook not in rulebook_ids():
@@ -95,7 +97,7 @@ def ruling(
     names = list(dict.fromkeys(name for dealt in ways for house in dealt for name in ruling_names(house)))
     asked = rulings_for(" ".join(words), names) if words else names
     if not asked:
-        raise nearest(" ".join(words or ()), names, what="an irregularity")
+        raise no_ruling(" ".join(words or ()), names, [house.rulebook.id for house in houses])
     cards = [
         (house, card)
         for name in asked
@@ -147,7 +149,9 @@ def _moment(house: HouseRules, text: str) -> str:
 
 def _show_one(house: HouseRules, card: RulingCard, moments: dict[str, str]) -> None:
     moment = moments.get(house.rulebook.id)
-    print_line(f"[dim]{house.rulebook.id}{f', {moment_words(moment)}' if moment else ''}[/dim]")
+    by_device = {row.event for row in house.rulebook.irregularities.irregularity if row.device}
+    dealt = f", dealt from the {spoken(house.deal)}" if card.name in by_device else ""
+    print_line(f"[dim]{house.rulebook.id}{dealt}{f', {moment_words(moment)}' if moment else ''}[/dim]")
     if not card.possible:
         print_line(f"[yellow]It cannot have happened {moment_words(moment or '')}.[/yellow]")
     print_sheet(ruling_card_sheet(card, house))

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from croupier.cli.typed_names import plain_words, typed_name
-from croupier.present import IRREGULARITIES, REMEDIES, spoken
+from croupier.cli.typed_names import nearest, plain_words, typed_name
+from croupier.errors import Malformed
+from croupier.present import IRREGULARITIES, REMEDIES, rulebooks, spoken
+from croupier.rulebook import clause_entries, load_readings
 
-__all__ = ["rulings_for"]
+__all__ = ["no_ruling", "rulings_for"]
 
-_SILENT: Final = {"a", "an", "the", "of", "in", "on", "is", "was", "has", "have", "too", "to", "with", "and", "at"}
+_SILENT: Final = {
+    "a", "an", "the", "of", "in", "on", "is", "was", "has", "have", "had", "too", "to", "with", "and", "at", "instead",
+    "got", "gets", "get", "did", "does", "not", "for", "from", "my", "his", "her", "their", "what", "if", "when",
+}  # fmt: skip
+_WEAK: Final = {
+    "player", "dealer", "seat", "table", "game", "round", "card", "hand", "bet", "wager", "street", "third", "fourth",
+    "fifth", "deal", "dealt", "turned", "turn", "up", "after", "before", "during", "first", "last", "one",
+}  # fmt: skip
+"""Words of so many rulings that they only choose among those which another word fits."""
+_NUMBER_OF_CARDS: Final = re.compile(r"\b\d+ cards?\b(?! bonus)", re.IGNORECASE)
+_MOST_MISTYPED: Final = 3
+"""Words that may be a mistyped name; more are a description, and no name is near it but by chance."""
+_ENDING: Final = re.compile(r"(?:[a-z]?(?:ed|ing)|e?s|d)?")
 _ALSO_CALLED: Final = {
     "one_card_face_up": "exposed card boxed turned over stub",
     "cards_face_up": "exposed two three several cards boxed turned over",
@@ -23,7 +38,7 @@ _ALSO_CALLED: Final = {
     "wrong_count_dealer": "too many few more less cards missing extra short misdeal dealer hand",
     "stub_wrong_misdealt": "stub count wrong off misdeal too many few cards missing",
     "stub_wrong_deck": "stub count wrong off deck incomplete missing too many few cards",
-    "community_exposed": "exposed board community card turned early prematurely",
+    "community_exposed": "exposed board community card turned up third fourth fifth street early soon prematurely",
     "box_exposed": "exposed box six card bonus turned early prematurely",
     "dealer_exposed": "exposed dealer hole card shown early prematurely",
     "shuffler_failed": "jam jammed stuck broken malfunction machine shuffler failure",
@@ -53,16 +68,65 @@ def rulings_for(words: str, names: Sequence[str]) -> list[str]:
     >>> names = ["one_card_face_up", "wrong_count_player", "community_exposed", "shuffler_failed", "foreign_card"]
     >>> rulings_for("community exposed", names), rulings_for("jam", names), rulings_for("too many cards", names)
     (['community_exposed'], ['shuffler_failed'], ['wrong_count_player'])
-    >>> rulings_for("exposed card", names)
-    ['one_card_face_up', 'community_exposed']
+    >>> rulings_for("exposed card", names), rulings_for("8 cards instead of 7", names)
+    (['one_card_face_up', 'community_exposed'], ['wrong_count_player'])
+    >>> rulings_for("player folded after the dealer turned up third street", names)
+    []
     """
     if (named := typed_name(words, names)) is not None:
         return [named]
+    asked = _asked(_NUMBER_OF_CARDS.sub("too many cards", words))
+    telling = [word for word in asked if not _is_weak(word)] or asked
+    fits = {
+        name: (sum(_is_among(word, bag) for word in telling), sum(_is_among(word, bag) for word in asked))
+        for name in names
+        for bag in [_bag(name)]
+    }
+    best = max(fits.values(), default=(0, 0))
+    return [name for name, number in fits.items() if best[0] and number == best]
+
+
+def no_ruling(words: str, names: Sequence[str], books: Sequence[str]) -> Malformed:
+    """Say that there is no such ruling, and where these documents and the readings mention it."""
+    is_not = nearest(words, names, what="an irregularity")
+    if "did you mean" in str(is_not) and len(plain_words(words)) <= _MOST_MISTYPED:
+        return is_not
+    stems = [_stem(word) for word in _asked(words) if not _is_weak(word)]
+    summaries = [entry.summary for book in books for entry in clause_entries(book)]
+    readings = [" ".join(map(str, rulebooks.reading_record(reading).values())) for reading in load_readings()]
+    book = f"{books[0]} " if len(books) == 1 else ""
+    places = [
+        *(f"croupier clauses {book}--search {stem}" for stem in stems if _is_said(stem, summaries)),
+        *(f"croupier rulebook readings --search {stem}" for stem in stems if _is_said(stem, readings)),
+    ]
+    begins = str(is_not).partition(" is not an irregularity")[0]
+    see_also = f"; see also {' or '.join(places[:2])}" if places else ""
+    return Malformed(f"{begins} is not an irregularity: croupier ruling lists them{see_also}")
+
+
+def _is_said(stem: str, texts: Iterable[str]) -> bool:
+    word = re.compile(rf"\b{re.escape(stem)}{_ENDING.pattern}\b", re.IGNORECASE)
+    return any(word.search(text) for text in texts)
+
+
+def _asked(words: str) -> list[str]:
     typed = [word for word in plain_words(words) if len(word) > 1]
-    asked = [word for word in typed if word not in _SILENT] or typed
-    fits = {name: sum(_is_among(word, _bag(name)) for word in asked) for name in names}
-    best = max(fits.values(), default=0)
-    return [name for name, number in fits.items() if best and number == best]
+    return [word for word in typed if word not in _SILENT] or typed
+
+
+def _is_weak(word: str) -> bool:
+    return word in _WEAK or word.removesuffix("s") in _WEAK
+
+
+def _stem(word: str) -> str:
+    """
+    >>> [_stem(word) for word in ("folded", "folds", "folding", "red")]
+    ['fold', 'fold', 'fold', 'red']
+    """
+    ends = (("ing", 3), ("ed", 3), ("s", 3))
+    return next(
+        (word.removesuffix(end) for end, least in ends if word.endswith(end) and len(word) >= len(end) + least), word
+    )
 
 
 def _bag(name: str) -> set[str]:
@@ -71,6 +135,10 @@ def _bag(name: str) -> set[str]:
 
 
 def _is_among(word: str, bag: Iterable[str]) -> bool:
-    """Whether a word is one of these, as its beginning or with another ending: jams, jammed."""
+    """Whether a word is one of these, as its beginning or with another ending: jams, jammed.
+
+    >>> [_is_among(word, {"jam", "fail", "over"}) for word in ("jams", "jammed", "failing", "overpaid")]
+    [True, True, True, False]
+    """
     stem = word.removesuffix("s")
-    return any(known.startswith(stem) or (len(known) > 3 and stem.startswith(known)) for known in bag)
+    return any(known.startswith(stem) or _ENDING.fullmatch(stem.removeprefix(known)) for known in bag)

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.chosen_house import chosen_house
+from croupier.cli.completions import complete_house
 from croupier.cli.json_lines import answer_lines
 from croupier.cli.settle.asking import ask_for_round
 from croupier.cli.settle.example import example_round
@@ -45,6 +46,7 @@ def settle(  # noqa: PLR0917 - options of the command line are keywords
             "--submission",
             "-s",
             metavar="HOUSE",
+            autocompletion=complete_house,
             help="The submission, if the round does not include one: a file, or a rulebook's id for every wager.",
             show_default=False,
         ),

@@ -70,8 +70,14 @@ def play_sheet(book: Rulebook) -> Sheet:
 
 def irregularity_sheet(rows: Iterable[Irregularity]) -> Sheet:
     """Return irregularities: what each voids, what is refunded, what happens to the cards."""
-    words = [(spoken(row.event), spoken(row.void), spoken(row.refund), _cards(row), sources(row)) for row in rows]
+    words = [(spoken(row.event), spoken(row.void), spoken(row.refund), _cards(row), _clauses(row)) for row in rows]
     return sheet(("irregularity", "void", "refund", "cards", "clause"), words)
+
+
+def _clauses(row: Irregularity) -> str:
+    """Its clauses and reading, and which clause it is where another device deals."""
+    elsewhere = [f"{spoken(other.deal)}: {other.clause}" for other in row.device]
+    return "; ".join([sources(row), *elsewhere])
 
 
 def _cards(row: Irregularity) -> str:
