@@ -33,10 +33,22 @@ from croupier.present import (
     time_left,
     titled,
 )
+from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.server import Caller, Desk
 from croupier.table.views import CARD_BACK
 
-__all__ = ["FILTERS", "TIME_ZONE", "CardFace", "Namer", "card_face", "day_and_time", "kept_away", "local", "namer"]
+__all__ = [
+    "FILTERS",
+    "TIME_ZONE",
+    "CardFace",
+    "Namer",
+    "card_face",
+    "day_and_time",
+    "kept_away",
+    "local",
+    "namer",
+    "submission_title",
+]
 
 Namer: TypeAlias = Callable[[str], str]
 TIME_ZONE: Final[ContextVar[str]] = ContextVar("time_zone", default="UTC")
@@ -148,6 +160,21 @@ def explained(text: str) -> Markup:
     return Markup(_READING.sub(r'<a href="/readings/\2">\1\2</a>', safe))  # noqa: S704 - it was escaped above
 
 
+def submission_title(name: str) -> str:
+    """What a submission is called: one that is named for its rulebook by the game and the state.
+
+    >>> submission_title("md-mississippi-stud"), submission_title("River room")
+    ('Mississippi Stud, Maryland', 'River room')
+    >>> submission_title("md-mississippi-stud-by-hand")
+    'Mississippi Stud, Maryland, by hand'
+    """
+    book = next((book for book in rulebook_ids() if name == book or name.startswith(f"{book}-")), None)
+    if book is None:
+        return name
+    source, rest = load_rulebook(book).source, name.removeprefix(book).replace("-", " ").strip()
+    return ", ".join(filter(None, (source.title, source.jurisdiction, rest)))
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "average_gain": average_gain,
     "capitalized": capitalized,
@@ -170,6 +197,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "percent": percent,
     "result_gain": result_gain,
     "spoken": spoken,
+    "submission_title": submission_title,
     "the_wager": the_wager,
     "time_left": time_left,
     "titled": titled,
