@@ -57,7 +57,7 @@ _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
-_CARD: Final = re.compile(r"(?<=[ :])[2-9TJQKA][cdhs]\b(?!\))")
+_CARD: Final = re.compile(r"(?:(?<=[ :])|^(?!As [a-z]))[2-9TJQKA][cdhs]\b(?!\))")
 
 
 class CardFace(NamedTuple):
@@ -89,6 +89,8 @@ def with_suits(sentence: str) -> str:
 
     >>> with_suits("Seat 1 shows Th As"), with_suits("As the box is empty, seat 2 (Kc) shows Kc")
     ('Seat 1 shows 10♥ A♠', 'As the box is empty, seat 2 (Kc) shows K♣')
+    >>> with_suits("Jc 6s"), with_suits("As"), with_suits("As Kd")
+    ('J♣ 6♠', 'A♠', 'A♠ K♦')
     """
     return _CARD.sub(lambda found: "".join(card_face(found[0])[:2]), sentence)
 
