@@ -77,7 +77,7 @@ def test_an_audit_finds_a_broken_chain_and_a_saved_head_finds_a_rewritten_one(
     expect(page.get_by_text("chain holds")).to_be_visible()
     expect(page.get_by_text("the same cents")).to_be_visible()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Sign a head now").click()
+        page.get_by_role("button", name="Sign a checkpoint now").click()
     head = tmp_path / "head.json"
     download.value.save_as(head)
     seq = played.run(lambda desk: first_bet(desk.hall.store, STREAM, CHANGED))

@@ -95,7 +95,7 @@ def test_a_dispute_is_raised_answered_and_read(
     house.run(lambda desk: pit.staff_on(desk, "23"))
     house.sign_in(phone, "ann", "/disputes")
     phone.get_by_label("Table").select_option("23")
-    phone.get_by_label("What is disputed").fill("I had a royal flush, and the pay was short.")
+    phone.get_by_label("What happened").fill("I had a royal flush, and the pay was short.")
     phone.get_by_role("button", name="Send it to the floor").click()
     expect(phone.get_by_role("status")).to_contain_text("The dispute is on record")
     floor = new_page()

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 from msgspec.structs import fields
 
+from croupier.present.options import OPTION_VALUES
 from croupier.rulebook import HouseOptions, check, load_rulebook, read_submission_text, rulebook_ids
 from croupier.rulebook.house_options import attribute_of
 from croupier.rulebook.template import starting_submission
@@ -96,3 +97,12 @@ def test_the_stored_form_lists_the_options_of_the_rulebook_and_no_others(ruleboo
     assert house is not None
     assert house.readings == {option.rule.name: option.default for option in house.rulebook.options}
     assert list(house.readings) == sorted(house.readings)
+
+
+def test_every_value_of_every_option_has_words() -> None:
+    """What people choose from is said in words; a value without any would be shown as the data has it."""
+    values = {row["name"]: set(row["values"]) for row in ROWS if row.get("values")}
+    assert {name: set(words) for name, words in OPTION_VALUES.items()} == values
+    for name, words in OPTION_VALUES.items():
+        assert len(set(words.values())) == len(words), f"{name}: two values have the same words"
+        assert not [said for said in words.values() if not said or "_" in said], name

@@ -1,12 +1,19 @@
 """`croupier rulebook`, `submission` and `clauses` as people and programs meet them."""
 
 import json
+import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import load_readings, load_rulebook, rulebook_ids
+from croupier.present.rulebooks import difference_words
+from croupier.present.rulebooks.key_words import WORDS
+from croupier.rulebook import diff_rulebooks, load_readings, load_rulebook, rulebook_ids
 from support.running import here
+
+LABEL = re.compile(r"\[[^\]]*\]")
+"""The name of a row in a key."""
 
 
 def answer(*arguments: str, stdin: str = "", code: int = 0) -> object:
@@ -221,7 +228,7 @@ def test_diff_begins_with_money_in_words() -> None:
     assert ["three card bonus: same pays, other names", "A, B, C, D, E, F",
             "3CS-01, 3CS-02, 3CS-05, 3CS-06, 3CS-03, 3CS-04"] in cells  # fmt: skip
     assert ["cover all", "-", "offered (12(b))"] in cells
-    assert ["seats › maximum", "6 (2.A)", "7 (11bis(c))"] in cells
+    assert ["seats, at most", "6 (2.A)", "7 (11bis(c))"] in cells
     assert len(here("rulebook", "diff", "md-mississippi-stud", "ma-mississippi-stud", COLUMNS="80").stdout) < 8000
 
 
@@ -231,11 +238,34 @@ def test_diff_shows_a_part_or_everything() -> None:
     assert isinstance(every, list)
     part = here(*asked, "--part", "wagers")
     assert part.stdout.splitlines()[-1] == f"{sum(row['part'] == 'wagers' for row in every)} differences"
-    assert "seats.maximum" not in part.stdout
+    assert "seats, at most" not in part.stdout
     whole = here(*asked, "--all", COLUMNS="300").stdout
     assert whole.splitlines()[-1] == f"{len(every)} differences"
-    assert all(row["key"] in whole for row in every)
+    assert "seats, at most" in whole
     assert here(*asked, "--part", "money").returncode == 2
+
+
+@pytest.mark.parametrize("books", list(combinations(rulebook_ids(), 2)), ids="+".join)
+def test_differences_are_said_in_words(books: tuple[str, str]) -> None:
+    """No key of the data, and no amount that is not in dollars."""
+    for row in diff_rulebooks(*map(load_rulebook, books)):
+        said = difference_words(row)
+        assert said.what
+        assert not [side for side in said if re.search(r"[\[\]_{}]|(?<![\d,$])\d[\d,]*\.\d\d\b|True|False", side)], said
+        assert (bool(said.first), bool(said.second)) == (row.first is not None, row.second is not None), said
+
+
+def test_every_difference_of_the_rulebooks_has_words_of_its_own() -> None:
+    """What a key means is in the table of words, not guessed from its name."""
+    without = set()
+    for books in combinations(map(load_rulebook, rulebook_ids()), 2):
+        for row in diff_rulebooks(*books):
+            whole = WORDS.get(f"{row.part}.{LABEL.sub('[]', row.key)}")
+            below = () if whole and "{" in whole.inside else row.below
+            keys = [row.key, *(f"{row.key}.{name}" for name, _ in below)]
+            bare = {f"{row.part}.{LABEL.sub('[]', key)}" for key in keys}
+            without |= {key for key in bare if key not in WORDS and row.part != "options"}
+    assert not without
 
 
 def test_readings_are_listed_searched_and_exported() -> None:

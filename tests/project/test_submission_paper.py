@@ -189,9 +189,9 @@ def test_a_chosen_option_says_so() -> None:
     raw = raw_submission("md-mississippi-stud")
     raw["readings"] = {"flashed_card": "void_round", "cap": {"allocation": "prorata"}}
     values = {row[0]: row[1] for row in rows(paper_of(filed(raw)))}
-    assert values["flashed_card"] == "void round (chosen)"
-    assert values["cap.allocation"] == "prorata (chosen, as by default)"
-    assert values["payout.breakage"] == "exact (default)"
+    assert values["flashed_card"] == "the round is void (chosen)"
+    assert values["cap.allocation"] == "pro rata (chosen, as by default)"
+    assert values["payout.breakage"] == "the exact amount (default)"
 
 
 @pytest.mark.parametrize("given", HOUSES, ids=named)

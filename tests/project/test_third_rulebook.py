@@ -156,7 +156,7 @@ def test_a_new_edition_stands_beside_the_old_one(rules: Path, tmp_path: Path) ->
     ]
     (diff,) = [block.split() for block in blocks("sh") if "--edition" in block]
     shown = here(more, *diff[1:]).stdout
-    assert re.match(rf"table +{EDITION} +{NEXT} *\nseats\.maximum +5 \(14\.A\) +4 \(14\.A\) *\n", shown)
+    assert re.match(rf"table +{EDITION} +{NEXT} *\nseats, at most +5 \(14\.A\) +4 \(14\.A\) *\n", shown)
     assert shown.endswith("\n1 difference\n")
     assert "14.A (enforce)" in here(more, "rulebook", "show", THIRD, "clause", "14.A", *OLDER).stdout
     for edition, most in (("", 4), (f'edition = "{EDITION}"', 5), (f"edition = {EDITION}", 5)):

@@ -291,7 +291,7 @@ def test_a_record_that_was_rewritten_throughout_is_found_out_by_a_saved_head(tmp
         assert json.loads(head)["signature"]
         good = await check(auditor, "/audit/1-1", checkpoint=head)
         assert "Everything holds" in good.text
-        assert "leads to the head that was saved" in good.text
+        assert "leads to the checkpoint that was saved" in good.text
         store = house.desk.hall.store
         seq = await first_bet(store, STREAM, 1)
         await alter(store, STREAM, seq, larger, thorough=True)
@@ -299,7 +299,7 @@ def test_a_record_that_was_rewritten_throughout_is_found_out_by_a_saved_head(tmp
         assert "chain holds" in page.text, "every hash was made again"
         assert "Everything holds" in (await check(auditor, "/audit/1-1")).text
         bad = await check(auditor, "/audit/1-1", checkpoint=head)
-        assert "does not lead to the head that was saved" in bad.text
+        assert "does not lead to the checkpoint that was saved" in bad.text
         assert "the record was rewritten" in bad.text
         for nonsense in ("hello", "{}", head.replace("table/1", "table/9")):
             answer_to = await check(auditor, "/audit/1-1", checkpoint=nonsense)

@@ -140,7 +140,7 @@ def test_the_documents_are_compared_side_by_side(tmp_path: Path) -> None:
         nobody = await house.browser()
         page = await nobody.see("/differences?first=md-mississippi-stud&second=ma-mississippi-stud&part=table")
         well_made(page)
-        assert "Seats › maximum" in page.text
+        assert "Seats, at most" in page.text
         assert clause_path("2.A", "md-mississippi-stud") in page.links
         assert clause_path("11bis(c)", "ma-mississippi-stud") in page.links
         same = await nobody.see("/differences?first=md-let-it-ride&second=md-let-it-ride")

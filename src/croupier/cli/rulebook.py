@@ -193,7 +193,13 @@ def diff(
     books = load_rulebook(first, edition=edition), load_rulebook(second, edition=other_edition)
     differences = diff_rulebooks(*books)
     if as_json:
-        print_json([row._asdict() for row in differences if part in {None, row.part}])
+        print_json(
+            [
+                {"part": row.part, "key": row.key, "first": row.first, "second": row.second}
+                for row in differences
+                if part in {None, row.part}
+            ]
+        )
         return
     names = [book.edition if first == second else book.id for book in books]
     if part is not None or everything:

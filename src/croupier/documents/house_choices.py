@@ -15,9 +15,9 @@ from croupier.documents.card_procedure import deal_method, shuffle_method
 from croupier.documents.house_words import cites, rule_of
 from croupier.documents.paper import Words
 from croupier.money import parse_dollars
-from croupier.present import any_of, capitalized, dollars, line_words, listed, spoken, titled
+from croupier.present import any_of, capitalized, dollars, line_words, listed, option_value_words, spoken, titled
 from croupier.rulebook import HouseRules, HouseWager, present
-from croupier.rulebook.schema import Cited, MeterMinimum, OptionValue, Rulebook
+from croupier.rulebook.schema import Cited, MeterMinimum, Rulebook
 
 __all__ = [
     "ChosenRow",
@@ -25,7 +25,6 @@ __all__ = [
     "chosen_rows",
     "law_of",
     "minimum_of",
-    "option_words",
     "rate_words",
     "say_key",
 ]
@@ -115,8 +114,10 @@ def say_value(key: str, value: object) -> str:
     match value:
         case None | "":
             return "none"
-        case str() if key.startswith("readings.") or key in {"cards.shuffle", "cards.deal"}:
+        case str() if key in {"cards.shuffle", "cards.deal"}:
             return spoken(value)
+        case str() | bool() | int() | tuple() if key.startswith("readings."):
+            return option_value_words(key.removeprefix("readings."), value)
         case str() if field in _DOLLARS:
             return dollars(parse_dollars(value))
         case str() if field in _RATES:
@@ -128,7 +129,7 @@ def say_value(key: str, value: object) -> str:
         case tuple() if field == "multiples":
             return f"{any_of(f'{times}x' for times in value)} the ante"
         case bool() | int() | tuple():
-            return option_words(value)
+            return option_value_words(key, value)
     raise TypeError(f"{key}: {value!r} is not a choice")
 
 
@@ -141,22 +142,6 @@ def rate_words(rate: Fraction) -> str:
         return "none"
     whole, part = divmod(int(rate * 1_000_000), 10_000)
     return f"{whole}.{part:04}".rstrip("0").rstrip(".") + "% of each stake"
-
-
-def option_words(value: OptionValue) -> str:
-    """
-    >>> option_words("up_to_dollar"), option_words(True), option_words(()), option_words((("main", "Grand"),))
-    ('up to dollar', 'yes', 'none', 'main: Grand')
-    """
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case tuple():
-            words = [f"{spoken(pair[0])}: {pair[1]}" if isinstance(pair, tuple) else spoken(pair) for pair in value]
-            return listed(words) if words else "none"
-        case str():
-            return spoken(value)
-    return f"{value:,}"
 
 
 # --- clauses

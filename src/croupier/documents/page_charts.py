@@ -22,13 +22,15 @@ __all__ = ["line_chart", "meter_chart"]
 WIDTH: Final = 330
 ROW, BAR = 22, 12
 NAMES, FIGURES = 146, 52
-"""The room for the names of lines, and for the figure at the end of a bar."""
+"""The least room for the names of lines, and the room for the figure at the end of a bar."""
 GAIN, LOSS, INK, FAINT, GRID = "var(--push)", "var(--warn)", "var(--ink-2)", "var(--ink-3)", "var(--line)"
 ACCENT: Final = "var(--brass)"
 HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 170, 44, 12, 18, 24
 LOSES: Final = "loses"
-LONGEST: Final = 25
-"""The most letters of a name."""
+OTHER: Final = "nothing"
+"""The line of a hand that pays nothing; where folding is no line of its own it holds the folded hands too."""
+LETTER: Final = 5.85
+"""The room for a letter of a name."""
 
 
 def line_chart(record: Price) -> str:
@@ -37,9 +39,10 @@ def line_chart(record: Price) -> str:
     rows = [(_line(line, folds=bool(record.folded)), line.returned) for line in lines]
     low = min([Fraction(0), *(value for _, value in rows)])
     high = max([Fraction(0), *(value for _, value in rows)])
-    room = WIDTH - NAMES - FIGURES - (FIGURES if low < 0 else 0)
+    names = max(NAMES, ceil(LETTER * max((len(name) for name, _ in rows), default=0)))
+    room = WIDTH - names - FIGURES - (FIGURES if low < 0 else 0)
     scale = room / float(high - low) if high > low else 0.0
-    zero = NAMES + (FIGURES if low < 0 else 0) + float(-low) * scale
+    zero = names + (FIGURES if low < 0 else 0) + float(-low) * scale
     parts = list(_bars(rows, zero=zero, scale=scale))
     height = ROW * len(rows) + 4
     parts.append(f'<path d="M{short(zero)} 0V{height}" stroke="{GRID}"/>')
@@ -66,9 +69,10 @@ def _line(line: PricedLine, *, folds: bool) -> str:
     """
     >>> _line(PricedLine("pair_jacks_or_better", "1 to 1", 1, Fraction(1)), folds=False)
     'Pair of jacks or better'
+    >>> [_line(PricedLine(hand, "loses", 1, Fraction(-1)), folds=True) for hand in ("nothing", "lose", "fold")]
+    ['Any other, or folded', 'Lose', 'Fold']
     """
-    words = "Any other, or folded" if folds and line.pays == LOSES else capitalized(line_words(line.hand))
-    return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
+    return "Any other, or folded" if folds and line.hand == OTHER else capitalized(line_words(line.hand))
 
 
 def meter_chart(record: Price, meter: MeterPrice) -> str:

@@ -13,7 +13,6 @@ from croupier.documents.house_choices import (
     chosen_rows,
     law_of,
     minimum_of,
-    option_words,
     rate_words,
 )
 from croupier.documents.house_words import (
@@ -44,7 +43,17 @@ from croupier.documents.sign import wagers_title
 from croupier.documents.steps import required_by, wager_words
 from croupier.games import rules_of
 from croupier.money import MILLION, Share, parse_dollars, parse_pay
-from croupier.present import any_of, capitalized, counted, dollars, line_words, listed, spoken, titled
+from croupier.present import (
+    any_of,
+    capitalized,
+    counted,
+    dollars,
+    line_words,
+    listed,
+    option_value_words,
+    spoken,
+    titled,
+)
 from croupier.rulebook import HouseRules, HouseWager, Submission, load_readings
 from croupier.rulebook.schema import Cited, Line, Option, Paytable
 
@@ -314,7 +323,7 @@ def _options(submission: Submission, house: HouseRules) -> list[Block]:
         (
             words(Mono(option.rule.name)),
             words(
-                Strong(option_words(house.options.named(option.rule.name))),
+                Strong(option_value_words(option.rule.name, house.options.named(option.rule.name))),
                 f" ({_standing(submission, house, option)})",
             ),
             words(f"{option.rule.about} ", f"Read: {answers[option.rule.reading]}"),

@@ -29,7 +29,7 @@ from croupier.documents.round_procedure import round_procedures
 from croupier.documents.steps import WrittenProcedure, act_of, by_clause, is_done_here
 from croupier.documents.submission_choices import choice_chapters
 from croupier.errors import Malformed
-from croupier.present import capitalized, counted
+from croupier.present import capitalized, counted, rulebooks
 from croupier.rulebook import Finding, HouseRules, Submission, Value, check_by, diff_houses, diff_rulebooks
 from croupier.rulebook.schema import Cited
 
@@ -175,12 +175,13 @@ def _changed(house: HouseRules, key: str, value: Value | None) -> str:
 def _changed_rules(before: HouseRules, house: HouseRules) -> list[Block]:
     rows = tuple(
         (
-            words(f"{row.part}: {row.key}"),
-            words(row.first.text if row.first else "none"),
-            words(row.second.text if row.second else "none"),
+            words(capitalized(said.what)),
+            words(said.first or "none"),
+            words(said.second or "none"),
             words(row.second.clause if row.second else row.first.clause if row.first else ""),
         )
         for row in diff_rulebooks(before.rulebook, house.rulebook)
+        for said in (rulebooks.difference_words(row),)
     )
     said = f"The rulebook has changed in {counted(len(rows), 'value')}."
     head = ("Rule", "Was", "Is", "Clause")

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from croupier.present.house import house_sheets
     from croupier.present.merging import merged
     from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
+    from croupier.present.options import option_value_words
     from croupier.present.paying import ChipMove, MoveKind, chip_moves, coupon_move, envy_moves
     from croupier.present.refusals import finding_json, refusal_json, refusal_words
     from croupier.present.ruling_cards import (
@@ -99,6 +100,7 @@ __all__ = [
     "merged",
     "meter_dollars",
     "moment_words",
+    "option_value_words",
     "out_of_use_words",
     "outcome_words",
     "percent",
@@ -155,6 +157,7 @@ _LAZY = {
     "house": ("house_sheets",),
     "merging": ("merged",),
     "names": ("any_of", "capitalized", "counted", "line_words", "listed", "spoken", "the_wager", "titled"),
+    "options": ("option_value_words",),
     "paying": ("ChipMove", "MoveKind", "chip_moves", "coupon_move", "envy_moves"),
     "rulebooks": ("rulebooks",),
     "reports": ("reports",),

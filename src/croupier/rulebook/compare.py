@@ -32,6 +32,8 @@ class Difference(NamedTuple):
     key: str
     first: Value | None
     second: Value | None
+    below: tuple[tuple[str, str], ...] = ()
+    """What only one of them has: every value below the key, by the rest of its own key."""
 
 
 def diff_rulebooks(first: Rulebook, second: Rulebook) -> list[Difference]:
@@ -39,7 +41,7 @@ def diff_rulebooks(first: Rulebook, second: Rulebook) -> list[Difference]:
 
     >>> from croupier.rulebook import load_rulebook
     >>> differences = diff_rulebooks(load_rulebook("md-mississippi-stud"), load_rulebook("ma-mississippi-stud"))
-    >>> next(row for row in differences if row.key == "seats.maximum")[2:]
+    >>> next(row for row in differences if row.key == "seats.maximum")[2:4]
     (Value(text='6', clause='2.A'), Value(text='7', clause='11bis(c)'))
     """
     return [
@@ -81,7 +83,8 @@ def _diff(part: str, first: Pairs, second: Pairs) -> Iterator[Difference]:
     for (row, is_first), values in rows.items():
         words = ", ".join(f"{name} {value.text}" if name else value.text for name, value in values)
         whole = Value(words, values[0][1].clause)
-        yield Difference(part, row, whole if is_first else None, None if is_first else whole)
+        below = tuple((name, value.text) for name, value in values if name)
+        yield Difference(part, row, whole if is_first else None, None if is_first else whole, below)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The audit: rounds searched for, each line by line with its proofs, chains against a saved head, exports."""
+"""The audit: rounds searched for, each line by line with its proofs, chains against a saved checkpoint, exports."""
 
 from __future__ import annotations
 

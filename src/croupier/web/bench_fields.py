@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from croupier.errors import Malformed, MoneyError
-from croupier.money import typed_dollars
+from croupier.money import format_dollars, typed_dollars
 from croupier.rulebook import (
     SUGGESTED_METER,
     Finding,
@@ -234,10 +234,9 @@ def _value(key: str, text: str, rules: Mapping[str, OptionRule]) -> object:
             return int(text)
         case "money":
             try:
-                typed_dollars(text)
+                return format_dollars(typed_dollars(text))
             except MoneyError:
                 raise Malformed(f"{clip(repr(text))} is not an amount in dollars, such as 10 or 12.50") from None
-            return text.replace("$", "").replace(",", "").strip()
         case "rate":
             return _rate(text)
         case "flag":

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.analysis import BASE
 from croupier.documents import DEALT_FROM, SHUFFLED, approval_rules, chosen_id, ordered_groups
 from croupier.money import parse_dollars
-from croupier.present import any_of, capitalized, dollars, spoken, titled
+from croupier.present import any_of, capitalized, dollars, option_value_words, spoken, titled
 from croupier.rulebook import Finding, HouseRules, Rulebook
 from croupier.rulebook.schema import Cited, MeterMinimum, Option, OptionValue, Wager
 from croupier.web.bench_fields import NO, SHOWN, YES, BenchDraft, offered_key
@@ -310,7 +310,7 @@ def _option(draft: BenchDraft, option: Option) -> Iterator[BenchField]:
         return  # nothing to choose
     match rule.type:
         case "choice":
-            rows = [(value, spoken(value)) for value in rule.values]
+            rows = [(value, option_value_words(rule.name, value)) for value in rule.values]
             field = _select(draft, key, rule.about, rows, str(option.default), mark=True)
         case "bool":
             field = _select(draft, key, rule.about, _YES_NO, YES if option.default else NO, mark=True)
@@ -321,7 +321,7 @@ def _option(draft: BenchDraft, option: Option) -> Iterator[BenchField]:
             field = replace(_field(draft, key, rule.about, "ticks"), choices=tuple(_ticks(draft, option)))
         case "labels":
             for name in rule.values:
-                label = f"{rule.about.rstrip('.')}: {spoken(name)}"
+                label = f"{rule.about.rstrip('.')}: {option_value_words(rule.name, name)}"
                 yield _field(draft, f"{key}.{name}", label, cited=law)
             return
         case _:
@@ -334,7 +334,8 @@ def _ticks(draft: BenchDraft, option: Option) -> Iterator[FieldChoice]:
     said = f"{key}.{SHOWN}" in draft.fields
     for value in option.rule.values:
         on = draft.fields.get(f"{key}.{value}") == YES if said else value in default
-        yield FieldChoice(value, f"{spoken(value)}{DEFAULT_MARK}" if value in default else spoken(value), on=on)
+        words = option_value_words(option.rule.name, value)
+        yield FieldChoice(value, f"{words}{DEFAULT_MARK}" if value in default else words, on=on)
 
 
 def _names(value: OptionValue) -> tuple[str, ...]:

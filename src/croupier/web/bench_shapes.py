@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Final
@@ -9,8 +10,8 @@ from typing import Final
 from msgspec import Struct
 
 from croupier.errors import CroupierError
-from croupier.money import parse_dollars
-from croupier.present import dollars, spoken
+from croupier.money import typed_dollars
+from croupier.present import dollars
 from croupier.rulebook import Finding
 from croupier.rulebook.schema import Cited
 from croupier.web.bench_fields import SHOWN, YES
@@ -21,6 +22,8 @@ __all__ = ["DEFAULT_MARK", "BenchField", "BenchPart", "FieldChoice", "said_by", 
 
 DEFAULT_MARK: Final = " (default)"
 """After the label of a choice that holds if nothing is said."""
+_FILED: Final = re.compile(r"\d+\.\d\d")
+"""An amount as a file has it."""
 
 
 class FieldChoice(Struct, frozen=True):
@@ -51,6 +54,11 @@ class BenchField(Struct, frozen=True, kw_only=True):
     was: str | None = None
     """What the approved version says; None without one."""
     changed: bool = False
+
+    @property
+    def typed(self) -> str:
+        """What its input holds: an amount of the file as people write it, and what was typed as it was typed."""
+        return _amount(self.value) if self.kind == "money" and _FILED.fullmatch(self.value) else self.value
 
     @property
     def bad(self) -> bool:
@@ -118,7 +126,8 @@ def said_by(field: BenchField) -> Fields:
 def value_in(field: BenchField, fields: Fields) -> str:
     """What a form says about a field; a default that is not said is the same as one that is."""
     if field.kind != "ticks":
-        return fields.get(field.key) or field.usual
+        text = fields.get(field.key) or field.usual
+        return _amount(text) if field.kind == "money" else text
     if f"{field.key}.{SHOWN}" not in fields:
         return "default"
     ticks = [tick for tick in field.choices if fields.get(f"{field.key}.{tick.value}") == YES]
@@ -127,13 +136,26 @@ def value_in(field: BenchField, fields: Fields) -> str:
     return ", ".join(tick.value for tick in ticks) or "none"
 
 
+def _amount(text: str) -> str:
+    """An amount as the form shows it, however it was written; what is no amount stays as it is.
+
+    >>> _amount("10000.00"), _amount("$10,000"), _amount("12.5"), _amount("ten")
+    ('10,000', '10,000', '12.50', 'ten')
+    """
+    try:
+        return dollars(typed_dollars(text)).removeprefix("$")
+    except CroupierError:
+        return text
+
+
 def shown_value(field: BenchField, text: str) -> str:
     """A field's text as people say it."""
     if field.kind == "ticks":
         if text == "default":
             ticks = [tick.label for tick in field.choices if tick.label.endswith(DEFAULT_MARK)]
             return ", ".join(tick.removesuffix(DEFAULT_MARK) for tick in ticks) or "none"
-        return ", ".join(spoken(part) for part in text.split(", "))
+        labels = {tick.value: tick.label.removesuffix(DEFAULT_MARK) for tick in field.choices}
+        return ", ".join(labels.get(part, part) for part in text.split(", "))
     if not text:
         return field.unsaid
     if field.choices:
@@ -141,7 +163,7 @@ def shown_value(field: BenchField, text: str) -> str:
         return label.removesuffix(DEFAULT_MARK)
     if field.kind == "money":
         try:
-            return dollars(parse_dollars(text))
+            return dollars(typed_dollars(text))
         except CroupierError:
             return text
     if field.kind == "rate" and not text.endswith("%"):

@@ -199,12 +199,11 @@ async def see_differences(caller: Caller, first: Text = "", second: Text = "", p
         parts=parts,
         chosen=chosen,
         groups=[
-            (name, [(rulebooks.key_words(row.key), row) for row in rows])
+            (name, [(rulebooks.difference_words(row), row) for row in rows])
             for name, rows in groupby(differences, key=lambda row: row.part)
             if chosen in ("", name)
         ],
         number=len(differences),
-        plain=rulebooks.plain_value,
     )
 
 

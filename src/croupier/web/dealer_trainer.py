@@ -31,6 +31,7 @@ from croupier.server import Caller, Desk, NotFound
 from croupier.training import Answers, Drill, EveningRecord, PayAnswer, Score, drill_of, score
 from croupier.web.posting import Fields
 from croupier.web.rendering import Page, page
+from croupier.web.words import submission_title
 
 __all__ = ["ROUTES"]
 
@@ -136,7 +137,9 @@ def _houses(desk: Desk, caller: Caller) -> Iterator[TrainingHouse]:
     if caller.may_read("submissions"):
         for (name, version), filed in desk.house.state.submissions.items():
             if filed.status == "approved":
-                yield TrainingHouse(f"submission.{version}.{name}", f"Submission: {name}, version {version}")
+                yield TrainingHouse(
+                    f"submission.{version}.{name}", f"Submission: {submission_title(name)}, version {version}"
+                )
 
 
 def _text(desk: Desk, key: str) -> str:

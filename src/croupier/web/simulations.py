@@ -23,6 +23,7 @@ from croupier.web.posting import AnyRequest, Fields
 from croupier.web.rendering import Page, page, redirect
 from croupier.web.shell import NavItem
 from croupier.web.simulating import Simulations, StartedSimulation
+from croupier.web.words import submission_title
 
 __all__ = ["NAV", "ROUTES"]
 
@@ -248,7 +249,9 @@ def _houses(desk: Desk) -> list[HouseChoice]:
         source = load_rulebook(version.rulebook).source
         words = f"{source.title}, {source.jurisdiction}"
         used = f"Table {', '.join(tables[place])}: {words}" if place in tables else f"{words}, {version.status}"
-        label = f"{used} ({version.name}, version {version.version})"
+        name = submission_title(version.name).removeprefix(words).lstrip(", ")
+        named = f"{name}, version" if name else "version"
+        label = f"{used} ({named} {version.version})"
         choices.append(HouseChoice(f"{version.name}/{version.version}", label))
     return choices
 

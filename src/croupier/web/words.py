@@ -34,6 +34,7 @@ from croupier.present import (
     time_left,
     titled,
 )
+from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.server import Caller, Desk
 from croupier.table.views import CARD_BACK
 
@@ -48,6 +49,7 @@ __all__ = [
     "kept_away",
     "local",
     "namer",
+    "submission_title",
 ]
 
 Namer: TypeAlias = Callable[[str], str]
@@ -57,7 +59,7 @@ _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
-_CARD: Final = re.compile(r"(?<=[ :])[2-9TJQKA][cdhs]\b(?!\))")
+_CARD: Final = re.compile(r"(?:(?<=[ :])|^(?!As [a-z]))[2-9TJQKA][cdhs]\b(?!\))")
 
 
 class CardFace(NamedTuple):
@@ -99,6 +101,8 @@ def with_suits(sentence: str) -> str:
 
     >>> with_suits("Seat 1 shows Th As"), with_suits("As the box is empty, seat 2 (Kc) shows Kc")
     ('Seat 1 shows 10♥ A♠', 'As the box is empty, seat 2 (Kc) shows K♣')
+    >>> with_suits("Jc 6s"), with_suits("As"), with_suits("As Kd")
+    ('J♣ 6♠', 'A♠', 'A♠ K♦')
     """
     return _CARD.sub(lambda found: "".join(card_face(found[0])[:2]), sentence)
 
@@ -170,6 +174,21 @@ def explained(text: str) -> Markup:
     return Markup(_READING.sub(r'<a href="/readings/\2">\1\2</a>', safe))  # noqa: S704 - it was escaped above
 
 
+def submission_title(name: str) -> str:
+    """What a submission is called: one that is named for its rulebook by the game and the state.
+
+    >>> submission_title("md-mississippi-stud"), submission_title("River room")
+    ('Mississippi Stud, Maryland', 'River room')
+    >>> submission_title("md-mississippi-stud-by-hand")
+    'Mississippi Stud, Maryland, by hand'
+    """
+    book = next((book for book in rulebook_ids() if name == book or name.startswith(f"{book}-")), None)
+    if book is None:
+        return name
+    source, rest = load_rulebook(book).source, name.removeprefix(book).replace("-", " ").strip()
+    return ", ".join(filter(None, (source.title, source.jurisdiction, rest)))
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "average_gain": average_gain,
     "capitalized": capitalized,
@@ -192,6 +211,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "percent": percent,
     "result_gain": result_gain,
     "spoken": spoken,
+    "submission_title": submission_title,
     "the_wager": the_wager,
     "time_left": time_left,
     "titled": titled,

@@ -47,10 +47,9 @@ from croupier.present.rulebooks.register_words import (
     RegisterPlace,
     carried_out,
     in_full,
-    key_words,
-    plain_value,
     shown_by,
 )
+from croupier.present.rulebooks.spoken_differences import difference_words
 from croupier.present.rulebooks.table_and_wagers import (
     paytable_groups,
     paytable_sheet,
@@ -77,12 +76,12 @@ __all__ = [
     "difference_rows",
     "difference_summary",
     "difference_table",
+    "difference_words",
     "document_sheet",
     "glossary_sheet",
     "in_full",
     "irregularity_sheet",
     "is_default",
-    "key_words",
     "kind_meanings",
     "kind_sheet",
     "option_sheet",
@@ -90,7 +89,6 @@ __all__ = [
     "overview_sheet",
     "paytable_groups",
     "paytable_sheet",
-    "plain_value",
     "play_sheet",
     "procedure_sheet",
     "progressive_sheet",

@@ -10,7 +10,7 @@ from croupier.money import parse_dollars
 from croupier.present.amounts import dollars
 from croupier.present.citations import cited_by
 from croupier.present.names import counted, spoken
-from croupier.present.rulebooks.register_words import key_words, plain_value
+from croupier.present.rulebooks.spoken_differences import difference_words
 from croupier.present.sheets import Sheet, sheet
 from croupier.rulebook import Difference, Rulebook, Value
 from croupier.rulebook.schema import Paytable
@@ -42,12 +42,17 @@ def difference_rows(rows: Sequence[Difference], part: str) -> list[Difference]:
 
 def difference_table(rows: Sequence[Difference], part: str, names: Sequence[str]) -> Sheet:
     """Return every difference of a part, each value with its clause."""
-    cells = [(row.key, _cited(row.first), _cited(row.second)) for row in difference_rows(rows, part)]
-    return sheet((part, *names), cells)
+    return sheet((part, *names), [_cited(row) for row in difference_rows(rows, part)])
 
 
-def _cited(value: Value | None) -> str:
-    return "-" if value is None else cited_by(value.text, value.clause)
+def _cited(row: Difference) -> tuple[str, str, str]:
+    """A difference in words, each value with its clause."""
+    words = difference_words(row)
+    return words.what, _side(row.first, words.first), _side(row.second, words.second)
+
+
+def _side(value: Value | None, words: str) -> str:
+    return "-" if value is None else cited_by(words, value.clause)
 
 
 def difference_summary(
@@ -75,12 +80,9 @@ def _weight(row: Difference) -> int:
 
 def _in_words(row: Difference) -> tuple[str, str, str]:
     """A difference in words; what only one of them has is not spelled out."""
-    is_change = row.first is not None and row.second is not None
-    first, second = (
-        "-" if value is None else cited_by(plain_value(value.text) if is_change else "yes", value.clause)
-        for value in (row.first, row.second)
-    )
-    return key_words(row.key), first, second
+    if row.first is not None and row.second is not None:
+        return _cited(row)
+    return difference_words(row).what, _side(row.first, "yes"), _side(row.second, "yes")
 
 
 def _wagers(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, str, str]]:

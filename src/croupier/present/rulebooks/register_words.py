@@ -15,10 +15,10 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from croupier.present.names import capitalized, spoken
+from croupier.present.names import capitalized
 from croupier.rulebook.names import ClauseKind
 
-__all__ = ["CLAUSE_KINDS", "RegisterPlace", "carried_out", "in_full", "key_words", "plain_value", "shown_by"]
+__all__ = ["CLAUSE_KINDS", "RegisterPlace", "carried_out", "in_full", "shown_by"]
 
 CLAUSE_KINDS: Final[dict[ClauseKind, tuple[str, str]]] = {
     "define": ("Definition", "says what a word means"),
@@ -31,16 +31,6 @@ CLAUSE_KINDS: Final[dict[ClauseKind, tuple[str, str]]] = {
 }
 """Each kind of clause: a word for it, and what it asks for."""
 _RECORDED: Final = {"evenings": "recorded evening", "rounds": "recorded round"}
-_DOT: Final = re.compile(r"\.(?![^\[]*\])")
-"""A dot outside brackets."""
-_TRUE: Final = re.compile(r"\b(?:True|False)\b")
-_ALREADY: Final = re.compile(
-    r"^(?:group [^,]+, id [^,]+, (?:players \d+, )?|paytable [^,]+, stake [^,]+, |name [^,]+, )"
-    r"|line\[[^\]]+\]\.hand [^,]+, |requires\[[^\]]+\]\.if_offered False, "
-)
-"""What the key of a value, or the value next to it, says already."""
-_LINE: Final = re.compile(r"line\[([^\]]+)\]\.pays|(?<=requires)\[[^\]]+\]\.wager")
-"""A line of a paytable, or a wager that another one requires."""
 _HANDS: Final = {
     "RF": "royal flush", "SF": "straight flush", "4K": "four of a kind", "FH": "full house", "FL": "flush",
     "ST": "straight", "3K": "three of a kind", "2P": "two pair", "P": "pair", "MR": "mini-royal",
@@ -54,8 +44,6 @@ _HANDS: Final = {
 _SHORT: Final = {"3CB ": "Three Card Bonus ", "6CB ": "Six Card Bonus ", "SF Bonus ": "Straight Flush Bonus "}
 _NUMBER: Final = re.compile(r"^\d+_(?:(?:\d+|[a-z]|i{2,3}|iv|vi{0,3})_)*")
 """The clause that the name of a test begins with."""
-_STEP: Final = re.compile(r"(?<=\b)([a-z_]+)\.(?=[a-z])")
-"""A step on the way to a value."""
 
 
 class RegisterPlace(NamedTuple):
@@ -109,26 +97,3 @@ def _pays_in_full(pays: str) -> str:
     meter = re.sub(r"with \$(\d+)$", lambda found: f"with ${int(found[1]):,} envy", meter)
     meter = re.sub(r"%([A-Z]\w+)$", r"% of the \1 meter", meter.replace("%meter", "% of the meter"))
     return re.sub(r"^\$?\d{4,}", lambda found: f"{'$' * (found[0][0] == '$')}{int(found[0].lstrip('$')):,}", meter)
-
-
-def key_words(key: str) -> str:
-    """The key of a value as a trail of words.
-
-    >>> key_words("wager[cover_all].needs.option"), key_words("seats.maximum")
-    ('wager cover all › needs › option', 'seats › maximum')
-    """
-    trail = _DOT.split(key)
-    return " › ".join(spoken(step.replace("[", " ").replace("]", "")).strip() for step in trail)
-
-
-def plain_value(text: str) -> str:
-    """A value as it is read aloud.
-
-    >>> plain_value("approval continuous_shuffler, approval_required True")
-    'approval continuous shuffler, approval required yes'
-    >>> plain_value("group three_card_bonus, id A, line[mini_royal].hand mini_royal, line[mini_royal].pays 50 to 1")
-    'mini royal 50 to 1'
-    """
-    said = _LINE.sub(r"\1", _ALREADY.sub("", text))
-    said = _TRUE.sub(lambda found: "yes" if found.group() == "True" else "no", said)
-    return spoken(_STEP.sub(r"\1 ", said))
