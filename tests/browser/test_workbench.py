@@ -51,7 +51,7 @@ def test_a_submission_from_draft_to_approval_to_an_open_table(
     page.get_by_label("Rulebook").select_option("ma-mississippi-stud")
     page.get_by_role("button", name="Begin").click()
     page.locator('input[name="wagers.three_card_bonus.offered"]').check()
-    expect(page.locator('input[name="wagers.three_card_bonus.minimum"]')).to_have_value("1.00")
+    expect(page.locator('input[name="wagers.three_card_bonus.minimum"]')).to_have_value("1")
     page.get_by_label("Seats", exact=True).fill("5")
     page.get_by_role("button", name="Send for approval").click()
     expect(page.get_by_text("Sent for approval.")).to_be_visible()
