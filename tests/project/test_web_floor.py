@@ -354,7 +354,7 @@ def test_the_floor_pauses_hands_over_and_confirms_rules(tmp_path: Path) -> None:
             await house.desk.house.give(HouseRequest(by=by, at=house.desk.doors.now(), command=command))
         page = await floor.see("/floor")
         well_made(page)
-        assert "proposes version 2 of md-let-it-ride" in page.text
+        assert "proposes version 2 of Let It Ride, Maryland" in page.text
         form = next(form for form in page.forms if ("play", "confirm") in form.buttons)
         await floor.send(form, play="confirm")
         assert house.desk.house.state.tables["3"].version == 2

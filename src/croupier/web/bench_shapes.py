@@ -137,7 +137,7 @@ def value_in(field: BenchField, fields: Fields) -> str:
 
 
 def _amount(text: str) -> str:
-    """An amount as the form shows it, however it was written; what is not an amount stays as it is.
+    """An amount as the form shows it, however it was written; anything else stays as it is.
 
     >>> _amount("10000.00"), _amount("$10,000"), _amount("12.5"), _amount("ten")
     ('10,000', '10,000', '12.50', 'ten')
