@@ -6,6 +6,9 @@ export PYTHON
 # Hundreds of processes are started: the source is compiled for the first of them, not for each.
 unexport PYTHONDONTWRITEBYTECODE
 
+# One more than there are cores: some tests wait for a browser, a server or a disk.
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN | awk '{ print $$1 + 1 }')
+
 .DEFAULT_GOAL := help
 .PHONY: help run play test bench torture docs register lock clean web wheel screens lighthouse
 .PHONY: checks lint types arrows dead spelling pages tests kernels
@@ -104,7 +107,7 @@ pages: $(VENV)/test.done
 	@$(PY) -m sphinx -q -W --keep-going -b dummy docs $(VENV)/pages && echo "documentation: builds"
 
 tests: kernels $(VENV)/web.done
-	@$(PY) -m pytest -q -n auto --dist worksteal -m "not torture"
+	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m "not torture"
 
 # Compiled by one process and kept on disk, before each of several workers would compile the same.
 kernels: $(VENV)/test.done

@@ -153,7 +153,7 @@ def test_a_physical_round_is_dealt_from_the_page(
     form.locator('[name="card"]').fill("6s")
     form.locator('[name="reason"]').fill("mistyped")
     form.get_by_role("button").click()
-    expect(page.locator(".steps")).to_contain_text("6s", timeout=6_000)
+    expect(page.locator(".steps")).to_contain_text("6♠", timeout=6_000)
     decide(page, 2, "1")
     name_cards(page, "Turn up the third community card", "jd")
     heading(page, "Turn up the hand of seat 2")

@@ -172,7 +172,7 @@ def test_a_planted_leak_is_caught(
         async with onlookers(tmp_path, "4", "planted") as everybody:
             plant(monkeypatch)
             with pytest.raises(Leak):
-                await everybody.play_rounds(30)
+                await everybody.play_rounds(100)
             monkeypatch.undo()
 
     _KNOWN.clear()

@@ -189,7 +189,7 @@ WORDS: Final[Mapping[str, KeyWords]] = {
     "wagers.wager[].registered": KeyWords(
         "{0}: counts once the device accepts it", "counts once the device accepts it"
     ),
-    "wagers.wager[].ace_low": KeyWords("{0}: ace also low, by reading", "ace also low (reading {})"),
+    "wagers.wager[].ace_low": KeyWords("{0}: reading on the low ace", "ace also low (reading {})"),
     "wagers.wager[].suggested_minimum": KeyWords(
         "{0}: minimum if none is submitted", "minimum {} if none is submitted"
     ),
@@ -214,7 +214,7 @@ WORDS: Final[Mapping[str, KeyWords]] = {
     "paytables.paytable[].id": KeyWords("name"),
     "paytables.paytable[].players": KeyWords("players"),
     "paytables.paytable[].stakes": KeyWords("{0}: stakes", "stake {}"),
-    "paytables.paytable[].stakes_reading": KeyWords("{0}: stakes, by reading"),
+    "paytables.paytable[].stakes_reading": KeyWords("{0}: reading on the stakes"),
     "paytables.paytable[].link": KeyWords("{0}: linked meter", "linked meter"),
     "paytables.paytable[].evaluator": KeyWords("{0}: judged as", "judged as {}", _JUDGED_AS),
     "paytables.paytable[].cards": KeyWords("{0}: decided by", "decided by {}", _CARDS_JUDGED),
