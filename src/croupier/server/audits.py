@@ -1,4 +1,4 @@
-"""The record as an auditor may examine it: rounds line by line, with proofs; chains against a checkpoint that was saved."""
+"""The record as an auditor may examine it: rounds line by line, with proofs; chains against a saved checkpoint."""
 
 from __future__ import annotations
 
