@@ -6,14 +6,14 @@ import re
 import shlex
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from croupier.cards import format_cards, typed_cards
 from croupier.cli.typed_names import nearest, typed_name
 from croupier.errors import Malformed
 from croupier.games import Offer
 from croupier.money import format_dollars, typed_dollars
-from croupier.rulebook.names import Role
+from croupier.rulebook.names import Role, WagerName
 from croupier.table import ROLES, Person, Table, arguments, givers
 from croupier.table.commands import COMMANDS
 
@@ -34,10 +34,7 @@ NAMES: Final[dict[Role, str]] = {
 _GIVEN_BY: Final = re.compile(r"\s*([^:=\"']+?)\s*:\s+(.*)")
 _MOST_WORDS: Final = 4
 """In the name of a command."""
-_OPENING_BETS: Final = {
-    *("ante", "bet_1", "bet_2", "bet_3", "three_card_bonus", "five_card_bonus", "six_card_bonus"),
-    *("flush_bonus", "straight_flush_bonus", "cover_all", "progressive"),
-}
+_BETS: Final = {name for name in get_args(WagerName) if name != "raise"}  # which is a decision
 _DECISIONS: Final = {"1x", "2x", "3x", "ride", "withdraw", "fold"}
 _TRUE: Final = {"true": True, "yes": True, "y": True, "false": False, "no": False, "n": False}
 
@@ -136,7 +133,7 @@ def _spelled_out(words: Sequence[str]) -> Sequence[str]:
     """A bet or a decision by its own name, as the command it is short for: `ante 25`, `fold`."""
     for length in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
         wager = "_".join(words[:length]).casefold()
-        if wager in _OPENING_BETS:
+        if wager in _BETS:
             return ("place_wager", f"wager={wager}", f"amount={words[length]}", *words[length + 1 :])
     if words and words[0].casefold() in _DECISIONS:
         return ("decide", f"choice={words[0].casefold()}", *words[1:])
