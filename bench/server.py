@@ -1,8 +1,9 @@
 """A house under load: players on live sockets, beside the framework's own echo in the same run.
 
 The house is `croupier serve` in one process, on a store of its own that is made first; the echo is another process of
-the same framework with the same settings; the players are a third. House and echo take turns of a few seconds. Raw
-one-row commits beside them say what the disk was doing.
+the same framework with the same settings; the players are a third. House and echo take turns of a few seconds; a few
+echoes beside the house say what the machine and the players' own process take while the house works. Raw one-row
+commits say what the disk was doing.
 """
 
 from __future__ import annotations
@@ -192,6 +193,7 @@ def measure(folder: Path, *, clients: int, tables: int, minutes: float, profile:
         "accepted": spread(took["seconds"]["accepted"]),
         "refused": spread(took["seconds"]["refused"]),
         "echo": spread(took["seconds"]["echo"]),
+        "echo_beside": spread(took["seconds"]["echo_beside"]),
         "raw_commits": spread(raw.seconds[1:]),
         "commands_per_second": round(len(answers) / took["at_house"], 1),
         "changes_shown": took["changes"],
@@ -247,12 +249,13 @@ def _until(process: subprocess.Popen[bytes], word: str) -> None:
 def show(result: dict[str, Any]) -> None:
     """The figures of a run, for people."""
     print(f"{result['clients']} clients at {result['tables']} tables, {result['minutes']:g} minutes")
-    for name in ("answers", "accepted", "refused", "echo", "raw_commits"):
+    for name in ("answers", "accepted", "refused", "echo", "echo_beside", "raw_commits"):
         ms = result[name]
         shown = ", ".join(f"{key} {ms[key]:g} ms" for key in ("p50", "p95", "p99", "max"))
         print(f"  {name:<12} {ms['count']:>7,}: {shown}")
     print(
-        f"  p99 over the echo's  {ratio(result):.2f}; over the echo's and a raw commit's together {floor(result):.2f}"
+        f"  p99 over the echo's  {ratio(result):.2f} (over the echo's beside the house {beside(result):.2f});"
+        f" over the echo's and a raw commit's together {floor(result):.2f}"
     )
     print(f"  commands per second  {result['commands_per_second']}, changes shown {result['changes_shown']:,}")
     print(f"  cores of the house   {result['cores']} (echo {result['echo_cores']})")
@@ -267,6 +270,11 @@ def show(result: dict[str, Any]) -> None:
 
 def ratio(result: dict[str, Any]) -> float:
     return float(result["answers"]["p99"] / (result["echo"]["p99"] or 1.0))
+
+
+def beside(result: dict[str, Any]) -> float:
+    """The same, over an echo that had the same machine at the same time."""
+    return float(result["answers"]["p99"] / (result["echo_beside"]["p99"] or 1.0))
 
 
 def floor(result: dict[str, Any]) -> float:

@@ -22,6 +22,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 ANSWER_SECONDS: Final = 10.0
+BESIDE: Final = 10
+"""Players for each of whom one echo is asked for while the house works."""
 BETS: Final = {"md-let-it-ride": ("bet_1", "bet_2", "bet_3")}
 
 
@@ -160,13 +162,13 @@ class Took:
     """What was measured."""
 
     def __init__(self) -> None:
-        self.seconds: dict[str, list[float]] = {"accepted": [], "refused": [], "echo": []}
+        self.seconds: dict[str, list[float]] = {"accepted": [], "refused": [], "echo": [], "echo_beside": []}
         self.done: dict[str, float] = {}
         self.errors: Counter[str] = Counter()
         self.changes = 0
 
 
-async def echo_once(socket: ClientConnection, took: Took) -> None:
+async def echo_once(socket: ClientConnection, took: Took, name: str = "echo") -> None:
     text = json.dumps({"key": "echo", "do": "look", "seat": 1})
     begun = time.perf_counter()
     try:
@@ -176,7 +178,7 @@ async def echo_once(socket: ClientConnection, took: Took) -> None:
     except (TimeoutError, WebSocketException) as error:
         took.errors[f"echo: {type(error).__name__}"] += 1
         return
-    took.seconds["echo"].append(time.perf_counter() - begun)
+    took.seconds[name].append(time.perf_counter() - begun)
 
 
 async def in_groups(work: list[Any], size: int = 25) -> None:
@@ -217,7 +219,16 @@ async def play(load: Load) -> dict[str, Any]:
                 await (players[number].act() if at else echo_once(echoes[number], took))
                 due += load.every
 
-        await asyncio.gather(*(turns(number) for number in range(len(players))))
+        async def beside(number: int, start: float = start, length: float = length) -> None:
+            """A few echoes while the house works: what the machine and the players' own process take by then."""
+            due = phases[-number]
+            while due < length:
+                await asyncio.sleep(max(0.0, start + due - time.perf_counter()))
+                await echo_once(echoes[number], took, "echo_beside")
+                due += load.every
+
+        others = range(1, len(players) // BESIDE + 1) if house_turn else ()
+        await asyncio.gather(*(turns(number) for number in range(len(players))), *(beside(number) for number in others))
         print("turn", "house" if house_turn else "echo", flush=True)
         await asyncio.sleep(max(0.0, start + length - time.perf_counter()))
     print("end", flush=True)

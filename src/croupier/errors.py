@@ -22,6 +22,8 @@ CroupierError
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 __all__ = [
     "AppendRefused",
     "BrokenRecord",
@@ -80,8 +82,22 @@ class RuleViolation(CroupierError):
         self.code = code
         self.clause = clause
         self.reading = reading
-        self.allowed: tuple[object, ...] = ()
-        """What would have been allowed instead, where a round refused."""
+        self._allowed: tuple[object, ...] | Callable[[], tuple[object, ...]] = ()
+
+    @property
+    def allowed(self) -> tuple[object, ...]:
+        """What would have been allowed instead, where a round refused; worked out when it is asked for."""
+        if not isinstance(self._allowed, tuple):
+            self._allowed = self._allowed()
+        return self._allowed
+
+    @allowed.setter
+    def allowed(self, allowed: tuple[object, ...]) -> None:
+        self._allowed = allowed
+
+    def allow_instead(self, find: Callable[[], tuple[object, ...]]) -> None:
+        """How to find out what would have been allowed: it takes longer than the refusal."""
+        self._allowed = find
 
 
 class MissingExtra(CroupierError, ImportError):

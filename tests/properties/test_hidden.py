@@ -211,7 +211,7 @@ class Watched(TableHarness):
 
     def _moves(self, by: Person, wanted: set[str]) -> list[Offer]:
         """Those of what is allowed that are moves of the round; the table's own commands need not be tried for them."""
-        found = [one for one in round_offers(self.table, by, self.now) if one.do in wanted]
+        found = list(round_offers(self.table, by, self.now, wanted))
         return [one for one in found if giver_problem(self.table, by, one.do) is None]
 
     def _trouble(self) -> Request | None:

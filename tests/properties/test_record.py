@@ -519,6 +519,23 @@ def test_a_command_and_what_the_staff_do_after_it_are_stored_together_or_not_at_
     assert run.table.people.seats == ((1, ANN.id),)
 
 
+def test_players_have_their_results_before_the_cards_are_shuffled_again() -> None:
+    automatic = Staff(results_first=True)
+    run = TableHarness(TableRunner(table_of({"rulebook": MS}), FairShuffler(), automatic=automatic), now=DAY)
+    run.staff_step()
+    run.player("ann", commands.Sit(1))
+    run.player("ann", commands.BuyIn(Cents(100_000), brought=True))
+    run.player("ann", commands.PlaceWager(1, "ante", Cents(1000)))
+    run.staff(close_bets=True)
+    names = [entry.name for entry in run.player("ann", commands.Decide(1, "fold", None))]
+    assert names[-2:] == ["round_closed/1", "seed_revealed/1"]
+    assert run.table.last_round is not None
+    names = [entry.name for entry in run.handle(run.staff_request() or pytest.fail("nobody looks after the cards"))]
+    assert names[0] == "deck_shuffled/1"
+    assert names[-1] == "deck_loaded/1"
+    assert run.staff_request() is None
+
+
 def test_the_money_of_every_evening_follows_from_its_record_without_the_key(tmp_path: Path) -> None:
     for path in evenings():
         host = FolderHost(tmp_path / f"{path.parent.name} {path.stem}")

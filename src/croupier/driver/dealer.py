@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from croupier.days import gaming_day
 from croupier.errors import RuleViolation
-from croupier.games import Round, actions, awaiting, legal_actions, problem, unfinished_box
+from croupier.games import Round, actions, awaiting, problem, unfinished_box
 from croupier.money import Cents
 from croupier.rulebook.names import Act
 from croupier.table import (
@@ -70,6 +70,8 @@ class Staff(Struct, frozen=True):
     day_start: str = "00:00"
     own_names: bool = False
     """Whether they relieve whoever is on duty before they do anything, and so never act under a person's name."""
+    results_first: bool = False
+    """Whether players have the results of a round before the cards are looked after, which is then a step by itself."""
 
     def gaming_day(self, at: datetime) -> date:
         """The gaming day that a time belongs to."""
@@ -200,10 +202,9 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         for box in state.boxes:
             if metered is not None and box.stake(metered.name) is not None and not box.registered:
                 return "progressive device", actions.RegisterWager(box.seat)
-        if not close_bets:  # to ask whether bets could be closed takes as long as everything else
-            return None
-        complete = any(offer.do == "perform" for offer in legal_actions(state)) and not_ready(table, at) is None
-        return ("dealer", actions.Perform("announce")) if complete else None
+        announce = actions.Perform("announce")
+        complete = close_bets and problem(state, announce) is None and not_ready(table, at) is None
+        return ("dealer", announce) if complete else None
     return _dealing(table, state)
 
 

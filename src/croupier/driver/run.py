@@ -136,7 +136,7 @@ class TableRunner:
         """What the automatic staff do next, added to what was decided."""
         following = staff_step(outcome.table, at, staff)
         for _ in range(_MOST_STEPS):
-            if following is None:
+            if following is None or (staff.results_first and self._is_over(outcome)):
                 break
             try:
                 outcome += self._decided(outcome.table, following, _Fresh(self._seeds, outcome.secrets))
@@ -148,6 +148,10 @@ class TableRunner:
                 break
             following = staff_step(outcome.table, at, staff)
         return outcome
+
+    def _is_over(self, outcome: Outcome) -> bool:
+        """Whether the round in play has just ended."""
+        return outcome.table.round is None and self.table.round is not None
 
     def accept(self, outcome: Outcome) -> None:
         """Move on to a table whose entries are stored."""

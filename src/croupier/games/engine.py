@@ -15,6 +15,7 @@ croupier.errors.RuleViolation: no decision is due now
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -96,7 +97,7 @@ def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[E
     find_problem, list_events = _MOVES[type(action)]
     violation = find_problem(here, action)
     if violation is not None:
-        violation.allowed = legal_actions(seen)
+        violation.allow_instead(partial(legal_actions, seen))
         raise violation
     events = tuple(list_events(here, action))
     for event in events:

@@ -1,7 +1,8 @@
 """The clock of a virtual table: when bets close, when a player's time is over, when the staff look after the cards.
 
 Whatever needs no pause is done by the automatic staff with the command before it. What is left for the clock is the
-end of betting, the end of a player's time to decide (reading 76), and whatever falls due while nobody plays.
+cards after a round, the end of betting, the end of a player's time to decide (reading 76), and whatever falls due
+while nobody plays.
 """
 
 from __future__ import annotations

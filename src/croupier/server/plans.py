@@ -45,7 +45,7 @@ class TablePlan(Struct, frozen=True, kw_only=True):
         """The automatic staff, if they deal here, under their own names; they change the gaming day when it is time."""
         if not self.automatic:
             return None
-        return Staff(time_zone=self.time_zone, day_start=self.day_start, own_names=True)
+        return Staff(time_zone=self.time_zone, day_start=self.day_start, own_names=True, results_first=True)
 
     def show(self, table: Watched) -> None:
         """Let a table show how it is set up."""

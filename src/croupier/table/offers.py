@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final, NamedTuple, get_args
@@ -34,9 +34,10 @@ from croupier.table.accounts import TRAY, balance
 from croupier.table.commands import Command
 from croupier.table.deck_steps import cut_range, hands_for
 from croupier.table.disputes import disputed, in_the_rack
+from croupier.table.duties import acts_of
 from croupier.table.engine import giver_problem, handle
 from croupier.table.methods import devices_of, expected_count
-from croupier.table.people import Person, givers, is_among
+from croupier.table.people import Person, is_among
 from croupier.table.play import BY_COUNT, FOR_A_PLAYER, dispensed, envy_waits, waits_for
 from croupier.table.players import seat_problem
 from croupier.table.ready import not_ready
@@ -85,15 +86,13 @@ class Trial(NamedTuple):
 
 def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
     """Exactly what this person may do now; free-text fields accept any text."""
-    procedure = table.house.rulebook.procedure
-    duties = [duty.do for duty in procedure.duty if by.role in givers(procedure.ranks, duty)]
-    open_to_them = {name for name in duties if giver_problem(table, by, name) is None}
+    open_to_them = {name for name in acts_of(table.house, by.role) if giver_problem(table, by, name) is None}
     offers = [
         trial.offer()
         for trial in _trials(table, by, at)
         if trial.do in open_to_them and _is_accepted(table, Request(by, at, trial.sample, "because"))
     ]
-    return (*offers, *(offered for offered in round_offers(table, by, at) if offered.do in open_to_them))
+    return (*offers, *round_offers(table, by, at, open_to_them))
 
 
 def _is_accepted(table: Table, request: Request) -> bool:
@@ -230,7 +229,7 @@ def _devices(table: Table) -> Iterator[Trial]:
 # --- moves of the round
 
 
-def round_offers(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
+def round_offers(table: Table, by: Person, at: datetime, may_give: Container[str]) -> Iterator[Offer]:
     """The moves of the round open to a person now, among the commands they may give."""
     state = table.round
     if state is None:
@@ -238,7 +237,9 @@ def round_offers(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
             return
         state = open_round(table.house)
     for offered in legal_actions(state):
-        if (table.round is None and offered.do != "place_wager") or waits_for(table, offered.do, at) is not None:
+        if offered.do not in may_give or (table.round is None and offered.do != "place_wager"):
+            continue
+        if waits_for(table, offered.do, at) is not None:
             continue
         fields: dict[str, Any] | None = dict(offered.fields)
         if fields is not None and _is_open_to(table, by, offered.do, fields):
