@@ -342,6 +342,8 @@ class PostgresEngine:
                     reader.terminate()
         raise StoreError(f"{self.where}: the connection was lost")
 
+    find = fetch
+
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Fetch]:
         """Queries that all see the store as it stands now, while others go on writing."""

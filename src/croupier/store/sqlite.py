@@ -31,10 +31,8 @@ T = TypeVar("T")
 
 CHECKPOINT_PAGES: Final = 1_000
 _PASSIVE: Final = apsw.SQLITE_CHECKPOINT_PASSIVE
-_QUICK: Final = 0.0005
-"""Seconds: a commit that takes less is not worth waking a thread for."""
-_LONG: Final = 12
-"""Entries: a command that led to so many, such as the end of a round, has an answer to be written meanwhile."""
+_QUICK: Final = 0.002
+"""Seconds: a commit that takes less is not worth waking a thread for, which on a busy machine takes longer."""
 _WRITE: Final = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 _MARKS: Final = "create table if not exists migration(number integer primary key, checksum text not null) strict"
 _NOT_STORABLE: Final = (apsw.SQLITE_CONSTRAINT_TRIGGER, apsw.SQLITE_CONSTRAINT_DATATYPE, apsw.SQLITE_CONSTRAINT_NOTNULL)
@@ -200,7 +198,7 @@ class SqliteEngine:
             self._found()
             try:
                 self._begin(batch)
-                if self._took < _QUICK and len(batch.heads) == 1 and len(batch.rows.get("event", ())) < _LONG:
+                if self._took < _QUICK and len(batch.heads) == 1:
                     self._commit()
                 else:
                     await self._hop(self._commits, self._commit)
@@ -330,6 +328,15 @@ class SqliteEngine:
             return await self._hop(self._reads, lambda: list(self._side.execute(sql, values)))
         except (apsw.Error, UnicodeError) as error:
             raise StoreError(f"{self.path}: {words(error)}") from None
+
+    async def find(self, sql: str, *values: Value) -> list[Row]:
+        """The same for a row that is found by its key, which is not worth waking a thread for."""
+        async with self._lock:  # of the connection that writes: nothing is read that is not durable
+            self._found()
+            try:
+                return list(self._main.execute(sql, values))
+            except (apsw.Error, UnicodeError) as error:
+                raise StoreError(f"{self.path}: {words(error)}") from None
 
     async def is_sound(self) -> bool:
         """Whether every row has the form that it must have."""

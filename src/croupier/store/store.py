@@ -54,6 +54,9 @@ class Engine(Protocol):
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
         """The rows of a query."""
 
+    async def find(self, sql: str, *values: Value) -> list[Row]:
+        """A row that is found by its key."""
+
     def reading(self) -> AbstractAsyncContextManager[Fetch]:
         """Queries that all see the store as it stands now, while others go on writing."""
 
@@ -138,7 +141,7 @@ class Store:
 
     async def stored(self, command: Command) -> tuple[int, int] | None:
         """The first and last entry that a command led to, if it was stored before; another command is refused."""
-        rows = await self.engine.fetch(
+        rows = await self.engine.find(
             "select digest, first, last from command where stream = $1 and giver = $2 and key = $3",
             command.stream,
             command.giver,
