@@ -103,6 +103,23 @@ def test_an_absent_player_loses_their_turn_when_their_time_is_over_and_the_round
     in_a_house(run)
 
 
+def test_whoever_has_seen_the_results_may_bet_at_once_before_the_clock_has_looked_after_the_cards() -> None:
+    async def run(_hall: Hall, table: LiveTable) -> None:
+        async def names(command: commands.Command) -> list[str]:
+            answer = await table.give(lambda _table, at: Request(ANN, at, command))
+            return [entry.name for entry in answer.entries]
+
+        await seat(table, ANN)
+        await bet(table, ANN)
+        await until(lambda: deals(table))
+        table.stop_clock()
+        assert (await names(commands.Decide(1, "fold", None)))[-2:] == ["round_closed/1", "seed_revealed/1"]
+        assert await names(commands.PlaceWager(1, "ante", Cents(1_000))) == ["wager_placed/1"]
+        assert table.table.rounds == 1
+
+    in_a_house(run)
+
+
 def test_without_a_time_limit_a_player_has_all_the_time_in_the_world() -> None:
     async def run(_hall: Hall, table: LiveTable) -> None:
         await seat(table, ANN)

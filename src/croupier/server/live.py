@@ -113,6 +113,8 @@ class LiveTable(Watched):
             written: list[tuple[Table, dict[str, Any]]] = []
             try:
                 await self._refresh()
+                if self.table.round is None:
+                    await self._look_after_cards()
                 if turn is not None:
                     await turn.begin()
                 request = read(self.table, self._time())
@@ -134,6 +136,15 @@ class LiveTable(Watched):
             self._turns.wake([self._look_again])
             shown = next((shown for table, shown in written if table is self.table), None)
             return Answer(entries, self.table, shown)
+
+    async def _look_after_cards(self) -> None:
+        """Let the staff finish after a round: whoever has seen its results may bet at once."""
+        try:
+            await self._do_due()
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the clock tries it again, and the command is judged as it is
+            self._note(error)
 
     def _look_again(self) -> bool:
         """Let the clock see what is due now: like views, it comes after answers."""
@@ -279,20 +290,24 @@ class LiveTable(Watched):
             if self._stopping.is_set():
                 return 0.0
             await self._refresh()
-            staff = self._automatic
-            if staff is None:
-                return _REST
-            at = self._time()
-            due = next_due(self.table, at, self._pace, staff, self._heard)
-            if due.request is None or due.at > at:
-                return max((due.at - at).total_seconds(), _AT_ONCE)
-            try:
-                entries = await self._handled(msgspec.structs.replace(due.request, at=at))
-            except RuleViolation as refused:
-                _LOG.info("%s: the staff were refused: %s", self.stored.stream, refused)
-                return _REFUSED
-            await self._tell(entries)
-            return 0.0
+            return await self._do_due()
+
+    async def _do_due(self) -> float:
+        """Let the automatic staff do what is due; returns the seconds until something else may be."""
+        staff = self._automatic
+        if staff is None:
+            return _REST
+        at = self._time()
+        due = next_due(self.table, at, self._pace, staff, self._heard)
+        if due.request is None or due.at > at:
+            return max((due.at - at).total_seconds(), _AT_ONCE)
+        try:
+            entries = await self._handled(msgspec.structs.replace(due.request, at=at))
+        except RuleViolation as refused:
+            _LOG.info("%s: the staff were refused: %s", self.stored.stream, refused)
+            return _REFUSED
+        await self._tell(entries)
+        return 0.0
 
 
 async def _waited(event: asyncio.Event, seconds: float) -> None:
