@@ -120,9 +120,65 @@ def test_a_rulebook_where_only_a_file_can_be_meant() -> None:
     )
 
 
-@pytest.mark.parametrize("command", ["hold", "simulate", "submission check"])
-def test_a_game_by_another_name(command: str) -> None:
-    assert answer(*command.split(), "let it ride").endswith("; did you mean md-let-it-ride?")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("submission", "check", "@"),
+        ("submission", "new", "@"),
+        ("rulebook", "show", "@", "wagers"),
+        ("rulebook", "readings", "@"),
+        ("clauses", "@", ".12"),
+        ("analyze", "@", "-w", "three_card_bonus"),
+        ("compare", "@", "three card bonus", "A", "B"),
+        ("strategy", "@"),
+        ("advise", "@", "Tc Td 2h"),
+        ("cost", "@", "--bet", "bet=10"),
+        ("meter", "@"),
+        ("play", "@"),
+        ("table", "example", "@"),
+        ("table", "commands", "@"),
+        ("settle", "--example", "@"),
+        ("settle", "-s", "@", "--board", "4s 8d", "--seat", "2: Tc Td 2h, bets 10, withdraw, ride"),
+        ("ruling", "jam", "-r", "@"),
+        ("ruling", "@", "jam"),
+        ("ruling", "jam", "@"),
+    ],
+)
+def test_a_game_by_the_name_that_people_use(words: tuple[str, ...]) -> None:
+    typed, meant = ([word.replace("@", book) for word in words] for book in ("Let It Ride", "md-let-it-ride"))
+    by_name, by_id = here(*typed), here(*meant)
+    assert (by_name.returncode, by_name.stderr) == (0, "")
+    assert by_name.stdout == by_id.stdout != ""
+
+
+@pytest.mark.parametrize("name", ["lir", "LIR", "md lir", "let_it_ride", "letitride", "Maryland Let It Ride"])
+def test_a_game_by_its_initials_or_with_its_state(name: str) -> None:
+    assert here("rulebook", "show", name).stdout.startswith("Let It Ride, Maryland")
+
+
+def test_a_game_of_two_states_is_answered_with_both() -> None:
+    both = "did you mean ma-mississippi-stud or md-mississippi-stud?"
+    for name in ("ms", "Mississippi Stud", "misissippi stud"):
+        for command in (("hold", name), ("play", name), ("ruling", "jam", "-r", name), ("clauses", name)):
+            assert answer(*command).endswith(both)
+    assert both in answer("compare", "ms", "lir")
+    assert here("rulebook", "show", "ma ms").stdout == here("rulebook", "show", "ma-mississippi-stud").stdout
+    assert here("rulebook", "show", "mississippi stud maryland").stdout == here("rulebook", "show", MS).stdout
+
+
+def test_a_file_comes_before_the_name_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("lir").write_text(starting_submission(load_rulebook(MS)))
+    assert here("submission", "show", "lir").stdout.startswith("Your house: Mississippi Stud, Maryland")
+
+
+def test_a_submission_names_its_document_in_full(tmp_path: Path) -> None:
+    """It is filed: what a person may type is not what a paper may say."""
+    short = tmp_path / "house.toml"
+    short.write_text('rulebook = "lir"\n')
+    assert answer("submission", "check", str(short)).endswith(
+        "rulebook: unknown rulebook 'lir': did you mean md-let-it-ride?"
+    )
 
 
 @pytest.mark.parametrize("text", ["=1", "=", "", "three_card_bonus=", " =60%"])

@@ -123,7 +123,7 @@ def test_a_round_on_the_line_is_settled_refused_or_cannot_be_read() -> None:
         (("--submission", "mars", "--seat", "1: fold"), "mars: neither a file nor a rulebook"),
         (("round.json", "--seat", "1: fold"), "give the round as a file or on the line, not both"),
         (("md-let-it-ride", "--seat", "1: fold"), "write --submission md-let-it-ride: a name alone is a file"),
-        (("--example", "mars"), "--example: 'mars' is not a rulebook"),
+        (("--example", "mars"), "unknown rulebook 'mars': "),
         ((), "give the round: FILE in JSON"),
     ],
 )

@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from croupier.cli.completions import complete_rulebook
+from croupier.cli.rulebook_names import rulebook_argument
 from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
 from croupier.cli.typed_names import typed_name
 from croupier.errors import Malformed
@@ -36,9 +36,7 @@ def _complete_difference(incomplete: str) -> list[str]:
     return [part for part in rulebooks.DIFFERENCE_PARTS if part.startswith(incomplete)]
 
 
-RulebookName = Annotated[
-    str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
-]
+RulebookName = Annotated[str, rulebook_argument()]
 Edition = Annotated[
     str | None, typer.Option(metavar="DATE", help="An older edition; default: the newest.", show_default=False)
 ]
@@ -102,10 +100,8 @@ def show(
     [bold]croupier rulebook show md-high-card-flush clause 12.D[/bold]
     """
     book = load_rulebook(rulebook, edition=edition)
-    if part not in _PARTS and name is None and (wager := typed_name(part, rulebooks.paytable_groups(book))):
-        part, name = "paytables", wager
-    if part not in _PARTS and name is None and part.strip(".")[:1].isdigit():
-        part, name = "clause", part
+    if part not in _PARTS and name is None:
+        part, name = _part_of_one_word(book, part)
     part = typed_name(part, _PARTS) or typed_name(part.removesuffix("s"), _PARTS) or part
     if part not in _PARTS:
         raise Malformed(f"{part!r} is not a part of a rulebook: {', '.join(_PARTS)}")
@@ -124,13 +120,7 @@ def show(
 @app.command()
 def readings(
     rulebook: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[RULEBOOK]",
-            autocompletion=complete_rulebook,
-            help="Only readings of this rulebook; default: all.",
-            show_default=False,
-        ),
+        str | None, rulebook_argument("Only readings of this rulebook; default: all.", metavar="[RULEBOOK]")
     ] = None,
     search: Annotated[str, typer.Option(metavar="WORDS", help="Only readings that contain all of these words.")] = "",
     full: Annotated[bool, typer.Option("--full", help="Each with its clauses, question, reason and option.")] = False,
@@ -162,9 +152,7 @@ def readings(
 @app.command()
 def diff(
     first: RulebookName,
-    second: Annotated[
-        str, typer.Argument(metavar="OTHER", autocompletion=complete_rulebook, help="The rulebook to compare it with.")
-    ],
+    second: Annotated[str, rulebook_argument("The rulebook to compare it with.", metavar="OTHER")],
     edition: Edition = None,
     other_edition: Annotated[
         str | None, typer.Option(metavar="DATE", help="The edition of the other rulebook.", show_default=False)
@@ -223,6 +211,16 @@ def diff(
 # --- the parts of a rulebook
 
 
+def _part_of_one_word(book: Rulebook, word: str) -> tuple[str, str | None]:
+    """A clause by its number alone, or a wager by its name: 3.C is a clause, 3 card bonus is not."""
+    is_number = word.strip(".")[:1].isdigit()
+    if is_number and any(rulebooks.is_under(clause.id, word) for clause in book.clauses):
+        return "clause", word
+    if wager := typed_name(word, rulebooks.paytable_groups(book)):
+        return "paytables", wager
+    return ("clause", word) if is_number else (word, None)
+
+
 class Shown(NamedTuple):
     """A part of a rulebook: the value for programs, the sheets for people."""
 
@@ -269,8 +267,10 @@ def _clause(book: Rulebook, name: str | None) -> Shown:
     entries = clause_entries(book.id, edition=book.edition)
     if name is None:
         return Shown(entries, [rulebooks.clause_list(entries)])
-    entry = rulebooks.clause_named(entries, name, book)
-    return Shown(entry, [rulebooks.clause_sheet(entry, book)])
+    named = rulebooks.clauses_named(entries, name, book)
+    if len(named) > 1:  # a heading
+        return Shown(named, [rulebooks.clause_list(named)])
+    return Shown(named[0], [rulebooks.clause_sheet(named[0], book)])
 
 
 def _reading(_: Rulebook, name: str | None) -> Shown:
