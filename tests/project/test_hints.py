@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -234,3 +235,55 @@ def test_input_that_does_not_end(house: str, words: str) -> None:
     assert done.returncode == 2
     assert "longer than 1,048,576" in done.stdout + done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_an_amount_alone_is_a_bet_on_the_main_game() -> None:
+    for book, name in ((MS, "ante"), ("md-let-it-ride", "bet")):
+        alone, named = (here("cost", book, "--bet", bet).stdout for bet in ("$25", f"{name}=25"))
+        assert alone == named != ""
+    assert answer("cost", MS, "--bet", "25", "--bet", "ante=25").endswith("ante is given twice")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            ("strategy", "let", "it", "ride"),
+            "unexpected 'ride': put names with spaces in quotes, such as \"let it ride\"",
+        ),
+        (("serve", "--port", "99999"), "Invalid value for '--port' (env var: 'PORT'): expected at most 65535"),
+        (("bot", "http://x", "--pace", "x"), "Invalid value for '--pace': expected a number"),
+        (("rulebook", "diff", "md", "ma"), "did you mean md-high-card-flush, md-let-it-ride or md-mississippi-stud?"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_plain_words(words: tuple[str, ...], line: str) -> None:
+    assert answer(*words).endswith(line)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (("analyze", "hcf", "-w", "flush"), ("analyze", "md-high-card-flush", "-w", "flush_bonus")),
+        (("compare", MS, "3 card", "a", "d"), ("compare", MS, "three_card_bonus", "A", "D")),
+        (("advise", MS, "ah kh", "--community", "2c", "--bets", "1"), ("advise", MS, "Ah Kh", "-c", "2c", "-b", "1x")),
+        (("table", "commands", "lir", "dealer"), ("table", "commands", "md-let-it-ride", "--role", "dealer")),
+        (("clauses", MS, "--kind", "Display"), ("clauses", MS, "--kind", "display")),
+        (("rulebook", "diff", MS, "ma ms", "--part", "Wagers"), ("rulebook", "diff", MS, "ma ms", "--part", "wagers")),
+        (("ruling", "missdeal"), ("ruling", "misdeal")),
+    ],
+)
+def test_names_in_whatever_form_they_are_typed(typed: tuple[str, ...], meant: tuple[str, ...]) -> None:
+    assert here(*typed).stdout == here(*meant).stdout != ""
+
+
+def test_the_readings_of_one_rulebook_are_the_same_in_both_commands() -> None:
+    listed, shown = (
+        [
+            reading["reading" if "readings" in words else "number"]
+            for reading in json.loads(here(*words, "--json").stdout)
+        ]
+        for words in (("rulebook", "readings", "hcf"), ("rulebook", "show", "hcf", "reading"))
+    )
+    assert listed == shown != []
+    one = here("rulebook", "readings", "11").stdout
+    assert one.startswith("Reading 11. ")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.present import rulebooks
 from croupier.present.rulebooks import difference_words
 from croupier.present.rulebooks.key_words import WORDS
 from croupier.rulebook import diff_rulebooks, load_readings, load_rulebook, rulebook_ids
@@ -76,7 +77,7 @@ def test_clauses_and_readings_without_a_number_are_listed() -> None:
     assert [number for number in numbers if number.isdigit()][:3] == ["1", "2", "3"]
     readings = answer("rulebook", "show", "md-let-it-ride", "reading")
     assert isinstance(readings, list)
-    assert len(readings) == len(load_readings())
+    assert 0 < len(readings) == len(rulebooks.readings_of(load_rulebook("md-let-it-ride"), "")) < len(load_readings())
     ruling = here("rulebook", "show", "md-let-it-ride", "irregularities", "community_exposed").stdout
     assert ruling.splitlines()[1].startswith("community exposed  round  all")
 

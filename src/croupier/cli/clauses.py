@@ -72,6 +72,7 @@ def clauses(
     """
     if as_csv + as_json + summary > 1 and not (summary and as_json and not as_csv):
         raise Malformed("--csv, --json or --summary, not several")
+    kind = None if kind is None else kind.lower()
     if kind is not None and kind not in get_args(ClauseKind):
         raise Malformed(f"{kind!r} is not a kind of clause: {', '.join(get_args(ClauseKind))}")
     data = read_document(document) if document else None

@@ -17,6 +17,7 @@ from croupier.cli.rulebook_names import house_argument
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import hand_words, percent
 from croupier.cli.submission import refuse, submission_of, verdict_on
+from croupier.cli.typed_names import typed_name
 from croupier.errors import Malformed
 from croupier.files import is_missing
 from croupier.money import MILLION, format_dollars, print_dollars
@@ -102,11 +103,11 @@ def _sides(things: Sequence[str]) -> tuple[tuple[_Side, _Side], str | None]:
     if len(things) == PAYTABLES:
         source, wager, *tables = things
         written = _written(source)
-        name = typed_wager(wager)
+        name = typed_name(wager, written.wagers) or typed_wager(wager)
         if source in rulebook_ids() and name in written.wagers:  # each paytable with its own minimum meters
             written = replace(written, wagers=written.wagers | {name: replace(written.wagers[name], meters={})})
         one, two = paytable_choices(
-            load_rulebook(written.rulebook, edition=written.edition), written, wager, (tables[0], tables[1])
+            load_rulebook(written.rulebook, edition=written.edition), written, name, (tables[0], tables[1])
         )
         ids = [side.wagers[name].paytable or "" for side in (one, two)]
         names = [f"{source} with {name} {table}" for table in ids]

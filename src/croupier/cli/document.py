@@ -130,6 +130,8 @@ def _chosen(kind: str | None, submission: Path | None) -> tuple[PaperKind | None
     for name in KINDS:
         if name == kind:
             return name, submission
+        if name == str(submission):  # the other way round
+            return name, Path(kind)
     raise Malformed(f"{clip(repr(kind))} is not a paper: {any_of(KINDS)}")
 
 

@@ -120,7 +120,10 @@ def show(
 @app.command()
 def readings(
     rulebook: Annotated[
-        str | None, rulebook_argument("Only readings of this rulebook; default: all.", metavar="[RULEBOOK]")
+        str | None,
+        rulebook_argument(
+            "Only readings of this rulebook, or one reading by its number; default: all.", metavar="[RULEBOOK]"
+        ),
     ] = None,
     search: Annotated[str, typer.Option(metavar="WORDS", help="Only readings that contain all of these words.")] = "",
     full: Annotated[bool, typer.Option("--full", help="Each with its clauses, question, reason and option.")] = False,
@@ -133,7 +136,10 @@ def readings(
     """
     if as_csv and as_json:
         raise Malformed("--json or --csv, not both")
-    chosen = rulebooks.readings_of(load_rulebook(rulebook) if rulebook else None, search)
+    if rulebook is not None and rulebook.isdecimal():
+        chosen, full = [rulebooks.reading_named(load_readings(), rulebook)], True
+    else:
+        chosen = rulebooks.readings_of(load_rulebook(rulebook) if rulebook else None, search)
     records = [rulebooks.reading_record(reading) for reading in chosen]
     if as_json:
         print_json(records)
@@ -176,6 +182,7 @@ def diff(
 
     Example: [bold]croupier rulebook diff md-mississippi-stud ma-mississippi-stud[/bold]
     """
+    part = None if part is None else typed_name(part, rulebooks.DIFFERENCE_PARTS) or part
     if part is not None and part not in rulebooks.DIFFERENCE_PARTS:
         raise Malformed(f"{part!r} is not a part: {', '.join(rulebooks.DIFFERENCE_PARTS)}")
     books = load_rulebook(first, edition=edition), load_rulebook(second, edition=other_edition)
@@ -273,11 +280,11 @@ def _clause(book: Rulebook, name: str | None) -> Shown:
     return Shown(named[0], [rulebooks.clause_sheet(named[0], book)])
 
 
-def _reading(_: Rulebook, name: str | None) -> Shown:
-    readings = load_readings()
+def _reading(book: Rulebook, name: str | None) -> Shown:
     if name is None:
+        readings = rulebooks.readings_of(book, "")
         return Shown(readings, [rulebooks.reading_list(readings)])
-    reading = rulebooks.reading_named(readings, name)
+    reading = rulebooks.reading_named(load_readings(), name)
     return Shown(reading, [rulebooks.reading_sheet(reading)])
 
 

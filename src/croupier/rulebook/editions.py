@@ -101,7 +101,8 @@ def _meant(text: str) -> str:
         or [name for name in known if typed and all(_has(name, word) for word in typed)]
         or [name for name in known if _is_like(name, typed)]
     )
-    return f"did you mean {' or '.join(meant)}?" if meant else ""
+    *others, last = meant or [""]
+    return f"did you mean {', '.join(others)} or {last}?" if others else f"did you mean {last}?" if last else ""
 
 
 def _words(text: str) -> list[str]:

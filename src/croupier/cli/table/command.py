@@ -183,6 +183,8 @@ def commands(
         rulebook, name = None, rulebook
     books = [load_rulebook(known) for known in ([rulebook] if rulebook is not None else rulebook_ids())]
     known = commands_of(books)
+    if name is not None and role is None and typed_name(name, known) is None and typed_name(name, ROLES):
+        name, role = None, name
     if name is not None:
         meant = typed_name(name, known)
         if meant is None:
