@@ -33,6 +33,7 @@ from croupier.rulebook import (
     rulebook_ids,
     starting_submission,
     typed_paytable,
+    typed_rulebook,
     typed_wager,
 )
 from croupier.tabular import Row, Tabular
@@ -71,8 +72,8 @@ def load_house(source: House) -> HouseRules:
         return source
     if isinstance(source, Mapping):
         submission = read_submission(source)
-    elif isinstance(source, str) and source in rulebook_ids():
-        submission = read_submission_text(starting_submission(load_rulebook(source)), name=source)
+    elif isinstance(source, str) and (name := typed_rulebook(source)) in rulebook_ids():
+        submission = read_submission_text(starting_submission(load_rulebook(name)), name=name)
     elif isinstance(source, str) and not Path(source).exists():
         raise neither_file_nor_rulebook(source)
     else:
@@ -158,7 +159,9 @@ def price(
     '128/5525'
     """
     if isinstance(paytable, Mapping):
-        cases = [custom_case(_rulebook(source), typed_wager(wager), paytable, players=players)]
+        if not isinstance(rules := _rules(source), Rulebook):
+            raise Malformed(f"a paytable of your own is priced under a rulebook: {', '.join(rulebook_ids())}")
+        cases = [custom_case(rules, typed_wager(wager), paytable, players=players)]
     else:
         cases = _narrowed(_cases(source), wager=wager, paytable=paytable, players=players)
     case = cases[0]
@@ -189,14 +192,13 @@ def advise(
     """
     from croupier.analysis import advise as value_actions
 
-    if isinstance(source, HouseRules | Path | Mapping) or (isinstance(source, str) and source not in rulebook_ids()):
-        house = load_house(source)
-        book, paytable = house.rulebook, paytable or _main_paytable(house)
-    else:
-        book = load_rulebook(source) if isinstance(source, str) else source
+    rules = _rules(source)
+    if isinstance(rules, HouseRules):
+        paytable = paytable or _main_paytable(rules)
+        rules = rules.rulebook
     before = bets.split() if isinstance(bets, str) else bets
     hand, board = (typed_cards(text if isinstance(text, str) else " ".join(text)) for text in (cards, community))
-    return value_actions(book, hand, community=board, bets=before, paytable=paytable)
+    return value_actions(rules, hand, community=board, bets=before, paytable=paytable)
 
 
 class SettledRound(Tabular):
@@ -343,19 +345,15 @@ def _stakes(house: HouseRules, bets: Mapping[str, Dollars] | None) -> tuple[tupl
 
 
 def _cases(source: House | Rulebook) -> list[Case]:
-    if isinstance(source, Rulebook):
-        return list(cases_of(source))
-    if isinstance(source, str) and source in rulebook_ids():
-        return list(cases_of(load_rulebook(source)))
-    return list(cases_of_house(load_house(source)))
+    rules = _rules(source)
+    return list(cases_of(rules) if isinstance(rules, Rulebook) else cases_of_house(rules))
 
 
-def _rulebook(source: House | Rulebook) -> Rulebook:
-    if isinstance(source, str) and source in rulebook_ids():
-        return load_rulebook(source)
-    if isinstance(source, Rulebook):
-        return source
-    raise Malformed(f"a paytable of your own is priced under a rulebook: {', '.join(rulebook_ids())}")
+def _rules(source: House | Rulebook) -> HouseRules | Rulebook:
+    """The rulebook that is meant, by its id or as people call its game; otherwise a house."""
+    if isinstance(source, str) and (name := typed_rulebook(source)) in rulebook_ids():
+        return load_rulebook(name)
+    return source if isinstance(source, Rulebook) else load_house(source)
 
 
 def _narrowed(

@@ -15,6 +15,7 @@ EXTRAS: Final = {
     "parquet": ("pyarrow",),
     "papers": ("font_source_sans_pro", "segno", "typst", "xlsxwriter"),
     "store": ("apsw", "cryptography"),
+    "client": ("httpx", "websockets"),
     "server": ("argon2", "asyncpg", "jinja2", "litestar", "prometheus_client", "uvicorn"),
 }
 """The modules that each extra brings, as they are imported; `pyproject.toml` has the names of their packages."""
@@ -24,6 +25,7 @@ _USES: Final = {
     "parquet": "Parquet",
     "papers": "papers",
     "store": "stores and signatures",
+    "client": "house clients",
     "server": "a house with its server",
 }
 

@@ -509,7 +509,7 @@ def test_every_finding_of_both_files_is_listed(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["md-mississippi-stud"], "give two submissions or rulebooks"),
-        (["md-mississippi-stud", "three_card_bonus"], "'three_card_bonus' is neither a file nor a rulebook"),
+        (["md-mississippi-stud", "three_card_bonus"], "three_card_bonus: neither a file nor a rulebook"),
         (["md-mississippi-stud", "three_card_bonus", "A", "z"], "has no paytable 'z': A, B"),
         (["md-mississippi-stud", "seven", "A", "B"], "has no wager 'seven'"),
         (["no.toml", "md-mississippi-stud"], "no.toml: No such file"),

@@ -114,6 +114,11 @@ def test_what_needs_an_extra_says_what_to_type(tmp_path: Path) -> None:
             ("store", "backup", "house.db", "copy.db"),
             ("play", "md-let-it-ride", "--store", "new.db"),
         ],
+        "client": [
+            ("house", "http://127.0.0.1:9", "tables", "list"),
+            ("house", "http://127.0.0.1:9", "sessions", "sign-in", "ann", "--password", "x"),
+            ("bot", "http://127.0.0.1:9", "--number", "1"),
+        ],
         "server": [("serve", "--demo", "--store", "new.db")],
     }
     assert needs.keys() == EXTRAS.keys()

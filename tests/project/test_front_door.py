@@ -87,8 +87,16 @@ def test_a_wrong_paytable_of_your_own_is_explained(
 def test_cards_may_be_a_list_and_a_name_that_is_not_there_is_said() -> None:
     listed = croupier.advise("md-mississippi-stud", ["Qh", "Jh"], community=["9h", "2c"], bets=["1x", "1x"])
     assert listed == croupier.advise("md-mississippi-stud", "Qh Jh", community="9h 2c", bets="1x 1x")
-    with pytest.raises(Malformed, match="let it ride: neither a file nor a rulebook; the rulebooks are ma-miss"):
-        croupier.price("let it ride")
+    with pytest.raises(Malformed, match="baccarat: neither a file nor a rulebook; the rulebooks are ma-miss"):
+        croupier.price("baccarat")
+
+
+def test_a_game_goes_by_the_name_that_people_use() -> None:
+    assert croupier.price("lir") == croupier.price("Let It Ride") == croupier.price("md-let-it-ride")
+    assert croupier.advise("lir", "Tc Td 2h") == croupier.advise("md-let-it-ride", "Tc Td 2h")
+    assert croupier.load_house("hcf").rulebook.id == "md-high-card-flush"
+    with pytest.raises(Malformed, match="did you mean ma-mississippi-stud or md-mississippi-stud"):
+        croupier.price("ms")
 
 
 @pytest.mark.parametrize(

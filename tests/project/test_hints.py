@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -120,9 +121,65 @@ def test_a_rulebook_where_only_a_file_can_be_meant() -> None:
     )
 
 
-@pytest.mark.parametrize("command", ["hold", "simulate", "submission check"])
-def test_a_game_by_another_name(command: str) -> None:
-    assert answer(*command.split(), "let it ride").endswith("; did you mean md-let-it-ride?")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("submission", "check", "@"),
+        ("submission", "new", "@"),
+        ("rulebook", "show", "@", "wagers"),
+        ("rulebook", "readings", "@"),
+        ("clauses", "@", ".12"),
+        ("analyze", "@", "-w", "three_card_bonus"),
+        ("compare", "@", "three card bonus", "A", "B"),
+        ("strategy", "@"),
+        ("advise", "@", "Tc Td 2h"),
+        ("cost", "@", "--bet", "bet=10"),
+        ("meter", "@"),
+        ("play", "@"),
+        ("table", "example", "@"),
+        ("table", "commands", "@"),
+        ("settle", "--example", "@"),
+        ("settle", "-s", "@", "--board", "4s 8d", "--seat", "2: Tc Td 2h, bets 10, withdraw, ride"),
+        ("ruling", "jam", "-r", "@"),
+        ("ruling", "@", "jam"),
+        ("ruling", "jam", "@"),
+    ],
+)
+def test_a_game_by_the_name_that_people_use(words: tuple[str, ...]) -> None:
+    typed, meant = ([word.replace("@", book) for word in words] for book in ("Let It Ride", "md-let-it-ride"))
+    by_name, by_id = here(*typed), here(*meant)
+    assert (by_name.returncode, by_name.stderr) == (0, "")
+    assert by_name.stdout == by_id.stdout != ""
+
+
+@pytest.mark.parametrize("name", ["lir", "LIR", "md lir", "let_it_ride", "letitride", "Maryland Let It Ride"])
+def test_a_game_by_its_initials_or_with_its_state(name: str) -> None:
+    assert here("rulebook", "show", name).stdout.startswith("Let It Ride, Maryland")
+
+
+def test_a_game_of_two_states_is_answered_with_both() -> None:
+    both = "did you mean ma-mississippi-stud or md-mississippi-stud?"
+    for name in ("ms", "Mississippi Stud", "misissippi stud"):
+        for command in (("hold", name), ("play", name), ("ruling", "jam", "-r", name), ("clauses", name)):
+            assert answer(*command).endswith(both)
+    assert both in answer("compare", "ms", "lir")
+    assert here("rulebook", "show", "ma ms").stdout == here("rulebook", "show", "ma-mississippi-stud").stdout
+    assert here("rulebook", "show", "mississippi stud maryland").stdout == here("rulebook", "show", MS).stdout
+
+
+def test_a_file_comes_before_the_name_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("lir").write_text(starting_submission(load_rulebook(MS)))
+    assert here("submission", "show", "lir").stdout.startswith("Your house: Mississippi Stud, Maryland")
+
+
+def test_a_submission_names_its_document_in_full(tmp_path: Path) -> None:
+    """It is filed: what a person may type is not what a paper may say."""
+    short = tmp_path / "house.toml"
+    short.write_text('rulebook = "lir"\n')
+    assert answer("submission", "check", str(short)).endswith(
+        "rulebook: unknown rulebook 'lir': did you mean md-let-it-ride?"
+    )
 
 
 @pytest.mark.parametrize("text", ["=1", "=", "", "three_card_bonus=", " =60%"])
@@ -178,3 +235,55 @@ def test_input_that_does_not_end(house: str, words: str) -> None:
     assert done.returncode == 2
     assert "longer than 1,048,576" in done.stdout + done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_an_amount_alone_is_a_bet_on_the_main_game() -> None:
+    for book, name in ((MS, "ante"), ("md-let-it-ride", "bet")):
+        alone, named = (here("cost", book, "--bet", bet).stdout for bet in ("$25", f"{name}=25"))
+        assert alone == named != ""
+    assert answer("cost", MS, "--bet", "25", "--bet", "ante=25").endswith("ante is given twice")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            ("strategy", "let", "it", "ride"),
+            "unexpected 'ride': put names with spaces in quotes, such as \"let it ride\"",
+        ),
+        (("serve", "--port", "99999"), "Invalid value for '--port' (env var: 'PORT'): expected at most 65535"),
+        (("bot", "http://x", "--pace", "x"), "Invalid value for '--pace': expected a number"),
+        (("rulebook", "diff", "md", "ma"), "did you mean md-high-card-flush, md-let-it-ride or md-mississippi-stud?"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_plain_words(words: tuple[str, ...], line: str) -> None:
+    assert answer(*words).endswith(line)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (("analyze", "hcf", "-w", "flush"), ("analyze", "md-high-card-flush", "-w", "flush_bonus")),
+        (("compare", MS, "3 card", "a", "d"), ("compare", MS, "three_card_bonus", "A", "D")),
+        (("advise", MS, "ah kh", "--community", "2c", "--bets", "1"), ("advise", MS, "Ah Kh", "-c", "2c", "-b", "1x")),
+        (("table", "commands", "lir", "dealer"), ("table", "commands", "md-let-it-ride", "--role", "dealer")),
+        (("clauses", MS, "--kind", "Display"), ("clauses", MS, "--kind", "display")),
+        (("rulebook", "diff", MS, "ma ms", "--part", "Wagers"), ("rulebook", "diff", MS, "ma ms", "--part", "wagers")),
+        (("ruling", "missdeal"), ("ruling", "misdeal")),
+    ],
+)
+def test_names_in_whatever_form_they_are_typed(typed: tuple[str, ...], meant: tuple[str, ...]) -> None:
+    assert here(*typed).stdout == here(*meant).stdout != ""
+
+
+def test_the_readings_of_one_rulebook_are_the_same_in_both_commands() -> None:
+    listed, shown = (
+        [
+            reading["reading" if "readings" in words else "number"]
+            for reading in json.loads(here(*words, "--json").stdout)
+        ]
+        for words in (("rulebook", "readings", "hcf"), ("rulebook", "show", "hcf", "reading"))
+    )
+    assert listed == shown != []
+    one = here("rulebook", "readings", "11").stdout
+    assert one.startswith("Reading 11. ")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.present import rulebooks
 from croupier.present.rulebooks import difference_words
 from croupier.present.rulebooks.key_words import WORDS
 from croupier.rulebook import diff_rulebooks, load_readings, load_rulebook, rulebook_ids
@@ -20,6 +21,11 @@ def answer(*arguments: str, stdin: str = "", code: int = 0) -> object:
     done = here(*arguments, "--json", stdin=stdin)
     assert (done.returncode, done.stderr) == (code, ""), done.stderr
     return json.loads(done.stdout)
+
+
+def numbers(*arguments: str) -> list[str]:
+    """The numbers of the clauses that a command shows."""
+    return [entry["clause"] for entry in json.loads(here(*arguments, "--json").stdout)]
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
@@ -37,6 +43,33 @@ def test_every_part_of_every_rulebook_can_be_shown(rulebook: str) -> None:
             assert json.loads(done.stdout) if json_too else done.stdout.strip()
 
 
+@pytest.mark.parametrize(
+    ("book", "heading", "under"),
+    [
+        ("md-mississippi-stud", "3.C", ["3.C(1)", "3.C(2)"]),
+        ("md-let-it-ride", "1b", [f".01B({number})" for number in range(1, 7)]),
+        ("md-high-card-flush", "2b7c", ["2.B(7)(c)(i)", "2.B(7)(c)(ii)", "2.B(7)(c)(iii)"]),
+    ],
+)
+def test_a_heading_shows_every_clause_under_it(book: str, heading: str, under: list[str]) -> None:
+    assert numbers("rulebook", "show", book, "clause", heading) == under
+    shown = here("rulebook", "show", book, heading).stdout
+    assert all(f"\n{clause} " in shown for clause in under)
+    assert numbers("clauses", book, heading) == under
+
+
+def test_a_clause_with_others_below_it_names_them() -> None:
+    shown = here("rulebook", "show", "md-let-it-ride", "02b").stdout
+    assert shown.startswith("md-let-it-ride .02B (record)")
+    assert "\nbelow it  .02B(1), .02B(2), " in shown
+
+
+def test_a_chapter_is_a_heading_too() -> None:
+    """Chapter 11 is not chapter 11bis."""
+    under = numbers("rulebook", "show", "ma-mississippi-stud", "clause", "11")
+    assert under == ["11(a)", "11(b)", "11(c)"]
+
+
 def test_clauses_and_readings_without_a_number_are_listed() -> None:
     clauses = here("rulebook", "show", "md-let-it-ride", "clause").stdout
     assert all(clause.id in clauses for clause in load_rulebook("md-let-it-ride").clauses)
@@ -44,7 +77,7 @@ def test_clauses_and_readings_without_a_number_are_listed() -> None:
     assert [number for number in numbers if number.isdigit()][:3] == ["1", "2", "3"]
     readings = answer("rulebook", "show", "md-let-it-ride", "reading")
     assert isinstance(readings, list)
-    assert len(readings) == len(load_readings())
+    assert 0 < len(readings) == len(rulebooks.readings_of(load_rulebook("md-let-it-ride"), "")) < len(load_readings())
     ruling = here("rulebook", "show", "md-let-it-ride", "irregularities", "community_exposed").stdout
     assert ruling.splitlines()[1].startswith("community exposed  round  all")
 
@@ -69,6 +102,10 @@ def test_diff_shows_both_sides_with_their_clauses() -> None:
         (["paytable", "Three Card Bonus"], ["paytables", "three_card_bonus"]),
         (["clauses", "12.d1"], ["clause", "12.D(1)"]),
         (["clause", "12d(1)"], ["clause", "12.D(1)"]),
+        (["12.a3"], ["clause", "12.A(1)-(10)"]),
+        (["clause", "3c"], ["clause", "3.C"]),
+        (["12d"], ["clause", "12.D"]),
+        (["12D"], ["clause", "12.D"]),
         (["readings", "8"], ["reading", "8"]),
     ],
 )
@@ -88,8 +125,8 @@ def test_parts_wagers_and_clauses_may_be_typed_as_people_say_them(typed: list[st
         ),
         (["rulebook", "show", "md-let-it-ride", "sauce"], "'sauce' is not a part of a rulebook: overview, table"),
         (
-            ["rulebook", "show", "md-let-it-ride", "clause", ".12"],
-            "'.12' is not a clause of md-let-it-ride; did you mean .12A",
+            ["rulebook", "show", "md-let-it-ride", "clause", ".99"],
+            "'.99' is not a clause of md-let-it-ride: croupier clauses md-let-it-ride lists them",
         ),
         (
             ["rulebook", "show", "md-let-it-ride", "irregularities", "rain"],

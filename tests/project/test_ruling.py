@@ -163,7 +163,7 @@ def test_without_words_everything_is_listed_and_without_a_rulebook_side_by_side(
     ("arguments", "says"),
     [
         (("wibble",), "'wibble' is not an irregularity: "),
-        (("jam", "-r", "mars"), "--rulebook: 'mars' is not a rulebook"),
+        (("jam", "-r", "mars"), "unknown rulebook 'mars': "),
         (("jam", "-r", MS, "--submission", "x.toml"), "give --rulebook or --submission, not both"),
         (
             ("jam", "-r", MS, "--stage", "river"),
@@ -192,3 +192,16 @@ def test_a_document_alone_rules_on_a_shoe_whatever_its_starting_file_deals_from(
     assert failed["steps"][0]["clause"]
     assert clause in here("ruling", "-r", rulebook, COLUMNS="150").stdout
     assert failed["parts"]["cards"] == "the cards are taken out of the device and reshuffled with those already dealt"
+
+
+def test_the_names_of_rulings_are_completed() -> None:
+    def offered(typed: str) -> list[str]:
+        words = f"croupier ruling {typed}"
+        return here(
+            _CROUPIER_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(words.count(" "))
+        ).stdout.split()
+
+    assert offered("co") == ["community_exposed", "correct_card"]
+    for book in rulebook_ids():
+        known = {row["name"] for row in json.loads(here("ruling", "-r", book, "--json").stdout)}
+        assert set(offered(f"-r {book} ")) == set(offered(f"{book} ")) == known

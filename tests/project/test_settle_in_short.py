@@ -122,8 +122,10 @@ def test_a_round_on_the_line_is_settled_refused_or_cannot_be_read() -> None:
         (("--board", "Ah"), "--seat is missing"),
         (("--submission", "mars", "--seat", "1: fold"), "mars: neither a file nor a rulebook"),
         (("round.json", "--seat", "1: fold"), "give the round as a file or on the line, not both"),
-        (("md-let-it-ride", "--seat", "1: fold"), "write --submission md-let-it-ride: a name alone is a file"),
-        (("--example", "mars"), "--example: 'mars' is not a rulebook"),
+        (("md-let-it-ride",), "md-let-it-ride is a rulebook, not a round: add --seat"),
+        (("ms",), "did you mean ma-mississippi-stud or md-mississippi-stud?"),
+        (("md-let-it-ride", "-s", "house.toml", "--seat", "1: fold"), "give the round as a file or on the line"),
+        (("--example", "mars"), "unknown rulebook 'mars': "),
         ((), "give the round: FILE in JSON"),
     ],
 )
@@ -236,3 +238,25 @@ def test_a_name_that_no_file_can_have_is_one_clear_line() -> None:
         assert "internal" not in done.stderr
     lines = here("settle", "--lines", "-", stdin=f"{round_line}\n{round_line}\n")
     assert [list(json.loads(line)) for line in lines.stdout.splitlines()] == [["error"], ["error"]]
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [
+        "1: js 8d, $25 ante, 5 three card bonus, 1x 1x 3x",
+        "1: js 8d, $25, three card bonus 5, 1x 1x 3x",
+        "1: J♠ 8♦, $5 three card bonus, .025k ante, 1x 1x 3x",
+        "1: js 8d $25 three card bonus 5 1x 1x 3x",
+    ],
+)
+def test_an_amount_may_come_first_and_is_the_ante_alone(seat: str) -> None:
+    usual = ("1: Js 8d, ante 25, three card bonus 5, 1x 1x 3x", "-s", "md-mississippi-stud", "--board", "Jh 4c 2s")
+    shown = here("settle", "md ms", "--board", "Jh 4c 2s", "--seat", seat)
+    assert shown.stdout == here("settle", "--seat", *usual).stdout != ""
+
+
+def test_an_amount_alone_is_every_bet_of_let_it_ride() -> None:
+    seats = ("2: Tc Td 2h, $10, withdraw, ride", "2: Tc Td 2h, bets 10, withdraw, ride")
+    first, second = (here("settle", "lir", "--board", "4s 8d", "--seat", seat).stdout for seat in seats)
+    assert first == second != ""
+    assert "'10' is not a card" in here("settle", "lir", "--board", "4s 8d", "--seat", "2: Tc Td 2h, 10").stderr

@@ -89,6 +89,11 @@ def test_however_dollars_are_typed_they_are_the_same_amount(amount: Cents, form:
         ("1,000.00", 100_000),
         (".5", 50),
         ("7.", 700),
+        ("25k", 2_500_000),
+        ("$1.5K", 150_000),
+        ("12.505k", 1_250_500),
+        ("0.0015k", 150),
+        ("2m", 200_000_000),
     ],
 )
 def test_dollars_as_people_type_them(text: str, cents: int) -> None:
@@ -112,6 +117,10 @@ def test_dollars_as_people_type_them(text: str, cents: int) -> None:
         ("١", "is not an amount"),
         ("9" * 400, "is not an amount"),
         ("99,999,999,999", "too much"),
+        ("999999999999m", "too much"),
+        ("0.000001k", "at most two decimals"),
+        ("k", "is not an amount"),
+        ("1kk", "is not an amount"),
     ],
 )
 def test_amounts_that_could_mean_two_things_or_nothing_are_refused(text: str, message: str) -> None:

@@ -67,11 +67,12 @@ def _staked(game: StreetGame, cards: Sequence[Card], community: Sequence[Card], 
         given += f" and {len(bets)} bet{'' if len(bets) == 1 else 's'}"
         raise Malformed(f"{given}: give {need}, one before each community card{example}")
     adds = dict(zip(game.names, game.adds, strict=True))
-    for bet in bets:
+    named = [f"{bet}x" if f"{bet}x" in adds else bet for bet in bets]  # 2 is 2x
+    for bet in named:
         if bet not in adds:
             over = "; after a fold there is nothing to decide" if bet == "fold" else ""
             raise Malformed(f"{bet!r} is not a bet here: {', '.join(adds)}{over}")
-    return 1 + sum(adds[bet] for bet in bets)
+    return 1 + sum(adds[bet] for bet in named)
 
 
 def _against_dealer(book: Rulebook, cards: Sequence[Card]) -> Advice:

@@ -11,8 +11,8 @@ from rich.console import Console
 
 from croupier.analysis import Advice
 from croupier.cards import format_cards, parse_cards, typed_cards
-from croupier.cli.completions import complete_rulebook
 from croupier.cli.json_lines import answer_standard_input
+from croupier.cli.rulebook_names import rulebook_argument
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.rulebook import load_rulebook, rulebook_ids
@@ -41,12 +41,7 @@ _EXAMPLE: Final = "Tc Td 2h Ah Kh 9c 8s".split()
 
 
 def advise(
-    rulebook: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[RULEBOOK]", autocompletion=complete_rulebook, help="Such as md-let-it-ride.", show_default=False
-        ),
-    ] = None,
+    rulebook: Annotated[str | None, rulebook_argument("Such as md-let-it-ride.", metavar="[RULEBOOK]")] = None,
     cards: Annotated[
         str | None, typer.Argument(metavar="[CARDS]", help='The hand: "Ah Kh".', show_default=False)
     ] = None,

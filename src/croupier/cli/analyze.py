@@ -10,7 +10,8 @@ import typer
 
 from croupier.analysis import BASE, Price, present
 from croupier.cli.case_selection import chosen_cases, house_of, long_run_edge, price_all
-from croupier.cli.completions import complete_rulebook, complete_wager
+from croupier.cli.completions import complete_wager
+from croupier.cli.rulebook_names import house_option, rulebook_argument
 from croupier.cli.shown.console import console, print_json
 from croupier.cli.shown.price_tables import (
     HouseProgressive,
@@ -31,13 +32,7 @@ FEW = 4
 
 def analyze(
     rulebooks: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[RULEBOOK]...",
-            autocompletion=complete_rulebook,
-            help="Such as md-mississippi-stud; by default all.",
-            show_default=False,
-        ),
+        list[str] | None, rulebook_argument("Such as md-mississippi-stud; by default all.", metavar="[RULEBOOK]...")
     ] = None,
     wager: Annotated[
         str | None,
@@ -47,7 +42,7 @@ def analyze(
         str | None, typer.Option("--paytable", "-p", help="One paytable, as printed: A, 3CS-01 …")
     ] = None,
     submission: Annotated[
-        Path | None, typer.Option("--submission", "-s", metavar="FILE", help="Price the wagers of this house instead.")
+        Path | None, house_option("--submission", "-s", text="Price the wagers of this house instead.")
     ] = None,
     custom: Annotated[
         Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Price your own paytables, in TOML.")

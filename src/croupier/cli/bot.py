@@ -42,7 +42,7 @@ def bot(
     ] = None,
     side_bets: Annotated[bool, typer.Option("--side-bets", help="Make each side bet every other round.")] = False,
     pace: Annotated[float, typer.Option("--pace", min=0, max=3600, help="Seconds to think, on average.")] = 1.0,
-    rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="Leave after so many rounds.")] = None,
+    rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="Leave after this many rounds.")] = None,
     name: Annotated[str, typer.Option("--name", metavar="PREFIX", help="Names begin with this.")] = "bot",
     password: Annotated[
         str | None,
@@ -50,7 +50,7 @@ def bot(
             "--password", envvar="CROUPIER_PASSWORD", help="Play as PREFIX 1, PREFIX 2, … with this password."
         ),
     ] = None,
-    seed: Annotated[str | None, typer.Option("--seed", help="The same seed, the same whims.")] = None,
+    seed: Annotated[str | None, typer.Option("--seed", help="The same seed makes the same choices.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON on standard output.")] = False,
 ) -> int:
     """Let bots play at a house through its API: they sit down, buy in, bet, and decide by a strategy.

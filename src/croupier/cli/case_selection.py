@@ -25,6 +25,7 @@ from croupier.analysis import (
 )
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import verdict_of
+from croupier.cli.typed_names import typed_name
 from croupier.errors import Malformed
 from croupier.money import Cents, parse_dollars, typed_dollars
 from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids, typed_paytable, typed_wager
@@ -74,9 +75,10 @@ def narrow(
 ) -> list[Case]:
     """The cases that were asked for, at the stake and the meters that were given."""
     where = ", ".join(dict.fromkeys(case.book.id for case in cases))
-    of_wager = [case for case in cases if wager is None or case.wager == typed_wager(wager)]
+    names = list(dict.fromkeys(name for case in cases for name in wagers_of(case.book)))
+    meant = None if wager is None else typed_name(wager, names) or typed_wager(wager)
+    of_wager = [case for case in cases if wager is None or case.wager == meant]
     if not of_wager:
-        names = dict.fromkeys(name for case in cases for name in wagers_of(case.book))
         raise Malformed(f"--wager: {where} has no {wager!r}: {', '.join(names)}")
     ids = dict.fromkeys(case.table.id for case in of_wager)
     chosen = [case for case in of_wager if paytable is None or case.table.id == typed_paytable(paytable, ids)]

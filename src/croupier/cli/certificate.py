@@ -26,7 +26,8 @@ from croupier.analysis import (
     signed,
 )
 from croupier.cli.case_selection import chosen_cases, house_of, price_all
-from croupier.cli.completions import complete_rulebook, complete_wager
+from croupier.cli.completions import complete_wager
+from croupier.cli.rulebook_names import house_option, rulebook_argument
 from croupier.cli.shown.console import print_json, read_file
 from croupier.errors import CroupierError, Malformed
 from croupier.files import write_whole
@@ -43,19 +44,14 @@ app = typer.Typer(help="Write priced wagers as certificates, sign them and check
 
 @app.command()
 def write(
-    rulebook: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[RULEBOOK]", autocompletion=complete_rulebook, help="Such as md-let-it-ride.", show_default=False
-        ),
-    ] = None,
+    rulebook: Annotated[str | None, rulebook_argument("Such as md-let-it-ride.", metavar="[RULEBOOK]")] = None,
     wager: Annotated[
         str | None,
         typer.Option("--wager", "-w", autocompletion=complete_wager, help="base or a bonus; default: all."),
     ] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="One paytable; default: all.")] = None,
     submission: Annotated[
-        Path | None, typer.Option("--submission", "-s", metavar="FILE", help="The wagers of this house instead.")
+        Path | None, house_option("--submission", "-s", text="The wagers of this house instead.")
     ] = None,
     custom: Annotated[
         Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Your own paytables instead, in TOML.")
@@ -149,9 +145,7 @@ def sign_certificates(
 
 @app.command("rulebook")
 def export_rulebook(
-    rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-let-it-ride.")
-    ],
+    rulebook: Annotated[str, rulebook_argument("Such as md-let-it-ride.")],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this file instead.", show_default=False)
     ] = None,

@@ -10,7 +10,7 @@ from typing import Annotated, get_args
 import typer
 from rich.markup import escape
 
-from croupier.cli.completions import complete_rulebook
+from croupier.cli.rulebook_names import rulebook_argument
 from croupier.cli.shown.beside_document import print_beside, read_document
 from croupier.cli.shown.console import console, print_csv, print_json, print_line, print_sheet
 from croupier.errors import Malformed
@@ -33,11 +33,8 @@ __all__ = ["clauses"]
 def clauses(
     names: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[RULEBOOK] [CLAUSE]...",
-            autocompletion=complete_rulebook,
-            help="One rulebook, and clauses or chapters of it; default: all.",
-            show_default=False,
+        rulebook_argument(
+            "One rulebook, and clauses or chapters of it; default: all.", metavar="[RULEBOOK] [CLAUSE]..."
         ),
     ] = None,
     kind: Annotated[
@@ -75,6 +72,7 @@ def clauses(
     """
     if as_csv + as_json + summary > 1 and not (summary and as_json and not as_csv):
         raise Malformed("--csv, --json or --summary, not several")
+    kind = None if kind is None else kind.lower()
     if kind is not None and kind not in get_args(ClauseKind):
         raise Malformed(f"{kind!r} is not a kind of clause: {', '.join(get_args(ClauseKind))}")
     data = read_document(document) if document else None
@@ -128,9 +126,10 @@ def _entries(book: Rulebook | None, numbers: Sequence[str]) -> list[ClauseEntry]
     known = [entry.clause for entry in entries]
     wanted: set[str] = set()
     for number in numbers:
-        printed = rulebooks.clause_printed(entries, number)
-        meant = clauses_under(known, printed)
-        wanted |= set(meant or [rulebooks.clause_named(entries, number, book).clause])
+        printed = clauses_under(known, number) or [
+            entry.clause for entry in rulebooks.clauses_named(entries, number, book)
+        ]
+        wanted |= {clause for name in printed for clause in clauses_under(known, name)}
     return [entry for entry in entries if entry.clause in wanted]
 
 

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli.completions import complete_rulebook
+from croupier.cli.rulebook_names import house_argument
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import hand_words, percent
 from croupier.cli.submission import refuse, submission_of, verdict_on
+from croupier.cli.typed_names import typed_name
 from croupier.errors import Malformed
 from croupier.files import is_missing
 from croupier.money import MILLION, format_dollars, print_dollars
@@ -24,6 +25,7 @@ from croupier.rulebook import (
     Checked,
     HouseRules,
     load_rulebook,
+    neither_file_nor_rulebook,
     rulebook_ids,
     typed_wager,
 )
@@ -42,10 +44,9 @@ PERCENT = MILLION // 100
 def compare(
     things: Annotated[
         list[str],
-        typer.Argument(
+        house_argument(
+            "Two submissions or rulebooks; or a rulebook, a wager and two of its paytables. - is standard input.",
             metavar="FIRST SECOND",
-            help="Two submissions or rulebooks; or a rulebook, a wager and two of its paytables. - is standard input.",
-            autocompletion=complete_rulebook,
         ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
@@ -102,11 +103,11 @@ def _sides(things: Sequence[str]) -> tuple[tuple[_Side, _Side], str | None]:
     if len(things) == PAYTABLES:
         source, wager, *tables = things
         written = _written(source)
-        name = typed_wager(wager)
+        name = typed_name(wager, written.wagers) or typed_wager(wager)
         if source in rulebook_ids() and name in written.wagers:  # each paytable with its own minimum meters
             written = replace(written, wagers=written.wagers | {name: replace(written.wagers[name], meters={})})
         one, two = paytable_choices(
-            load_rulebook(written.rulebook, edition=written.edition), written, wager, (tables[0], tables[1])
+            load_rulebook(written.rulebook, edition=written.edition), written, name, (tables[0], tables[1])
         )
         ids = [side.wagers[name].paytable or "" for side in (one, two)]
         names = [f"{source} with {name} {table}" for table in ids]
@@ -138,8 +139,7 @@ def _written(thing: str) -> Written:
     """The submission of a file, or the one that a rulebook starts with."""
     if thing != "-" and is_missing(Path(thing)) and "." not in thing and thing not in rulebook_ids():
         raise Malformed(
-            f"{thing!r} is neither a file nor a rulebook: {', '.join(rulebook_ids())};"
-            " paytables are compared as in md-mississippi-stud three_card_bonus A B"
+            f"{neither_file_nor_rulebook(thing)}; paytables are compared as in md-mississippi-stud three_card_bonus A B"
         )
     return submission_of(Path(thing))
 

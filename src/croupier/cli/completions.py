@@ -6,9 +6,9 @@ from pathlib import Path
 
 import typer
 
-from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.rulebook import edition_folder, load_rulebook, rulebook_ids, typed_rulebook
 
-__all__ = ["complete_house", "complete_rulebook", "complete_wager"]
+__all__ = ["complete_house", "complete_rulebook", "complete_ruling", "complete_wager"]
 
 
 def complete_rulebook(incomplete: str) -> list[str]:
@@ -31,3 +31,17 @@ def complete_wager(ctx: typer.Context, incomplete: str) -> list[str]:
     books = [name for name in rulebook_ids() if name in before] or rulebook_ids()
     names = dict.fromkeys(name for book in books for name in wagers_of(load_rulebook(book)))
     return [name for name in names if name.startswith(incomplete)]
+
+
+def complete_ruling(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """The rulings whose names begin with this, with what happened: of the rulebook already typed, or of all."""
+    from croupier.present import IRREGULARITIES, REMEDIES  # noqa: PLC0415 - rulebooks are completed without it
+
+    before = (*ctx.args, ctx.params.get("rulebook"), *(ctx.params.get("words") or ()))
+    named = [name for name in map(typed_rulebook, filter(None, before)) if name in rulebook_ids()]
+    books = [edition_folder(name) for name in named[:1] or rulebook_ids()]
+    parts = [folder / part for folder in books for part in ("irregularities.toml", "procedure.toml")]
+    law = "".join(part.read_text(encoding="utf-8") for part in parts)  # whole rulebooks take longer than somebody waits
+    set_right = [(name, happened) for name, (happened, _) in REMEDIES.items() if name != "report_jam"]
+    rulings = [*IRREGULARITIES.items(), *set_right]
+    return [(name, happened) for name, happened in rulings if name.startswith(incomplete) and f'"{name}"' in law]

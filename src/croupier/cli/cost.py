@@ -77,7 +77,7 @@ def cost(
         _show_limit(house, as_json=as_json)
         return
     if not bets:
-        raise Malformed("no bet: give --bet ante=10, or --limit-by-size")
+        raise Malformed("no bet: give --bet 10 for the main game, --bet WAGER=5 for another, or --limit-by-size")
     with Console(stderr=True).status("pricing"):
         theo = _theo(house, bets, meters, players, rounds or rounds_per_hour(house, players))
     if theo.limit is None:
@@ -231,10 +231,10 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
 
 
 def read_bets(texts: Sequence[str], *, option: str = "--bet") -> dict[str, Cents]:
-    """Bets as they are typed: `ante=10.00`, `bet=$25`."""
+    """Bets as they are typed: `ante=10.00`, `bet=$25`; an amount alone is a bet on the main game."""
     bets = {}
     for text in texts:
-        typed, equals, amount = text.partition("=")
+        typed, equals, amount = text.partition("=") if not _is_amount(text) else ("base", "=", text)
         name = typed_wager(typed)
         if not equals:
             raise Malformed(f"{option} {clip(repr(text))}: write a wager and an amount, such as ante=10.00")
@@ -245,6 +245,13 @@ def read_bets(texts: Sequence[str], *, option: str = "--bet") -> dict[str, Cents
         except Malformed as error:
             raise Malformed(f"{option} {text!r}: {error}; write ante=10.00") from None
     return bets
+
+
+def _is_amount(text: str) -> bool:
+    try:
+        return typed_dollars(text) >= 0
+    except Malformed:
+        return False
 
 
 def _whole_dollars(cents: Cents) -> str:

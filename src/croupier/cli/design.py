@@ -12,7 +12,8 @@ from rich.console import Console
 
 from croupier.analysis import Case
 from croupier.cli.case_selection import ask
-from croupier.cli.completions import complete_rulebook, complete_wager
+from croupier.cli.completions import complete_wager
+from croupier.cli.rulebook_names import rulebook_argument
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import case_words, hand_words, percent
 from croupier.cli.simulation_options import whole_number
@@ -47,9 +48,7 @@ def read_share(text: str, *, name: str) -> Fraction:
 
 
 def design(
-    rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
-    ],
+    rulebook: Annotated[str, rulebook_argument()],
     wager: Annotated[str, typer.Argument(metavar="WAGER", autocompletion=complete_wager, help="base or a bonus.")],
     paytable: Annotated[
         str | None, typer.Option("--like", "-p", help="Start from this paytable; by default the first.")

@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from croupier.cli.rulebook_names import as_rulebook, house_argument, house_option
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import show_findings, submission_of, verdict_on
 from croupier.documents import (
@@ -45,11 +46,12 @@ HELPFUL: Final = {"sign", "submission", "guide"}
 def document(
     kind: Annotated[
         str | None,
-        typer.Argument(metavar="KIND", help=f"{any_of(KINDS)}; with --all every kind.", show_default=False),
+        typer.Argument(
+            metavar="KIND", callback=as_rulebook, help=f"{any_of(KINDS)}; with --all every kind.", show_default=False
+        ),
     ] = None,
     submission: Annotated[
-        Path | None,
-        typer.Argument(metavar="SUBMISSION", help="TOML or JSON; - is standard input.", show_default=False),
+        Path | None, house_argument("TOML or JSON; - is standard input.", metavar="SUBMISSION")
     ] = None,
     *,
     out: Annotated[
@@ -63,10 +65,7 @@ def document(
     ] = None,
     size: Annotated[str, typer.Option(help=f"The sheet of the sign: {any_of(SIZES)}.")] = "letter",
     before: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="The submission that this one replaces: lists the changes.", show_default=False
-        ),
+        Path | None, house_option(text="The submission that this one replaces: lists the changes.")
     ] = None,
     version: Annotated[str | None, typer.Option(help="The submission's version.", show_default=False)] = None,
     day: Annotated[
@@ -131,6 +130,8 @@ def _chosen(kind: str | None, submission: Path | None) -> tuple[PaperKind | None
     for name in KINDS:
         if name == kind:
             return name, submission
+        if name == str(submission):  # the other way round
+            return name, Path(kind)
     raise Malformed(f"{clip(repr(kind))} is not a paper: {any_of(KINDS)}")
 
 

@@ -38,6 +38,13 @@ SAME: Final = (
 )
 """Words that people use for each other; one of a row stands for whichever of the others there is."""
 _EXAMPLE: Final = re.compile(r"\[bold\](croupier [^\[]+)\[/bold\]")
+_PLAINER: Final = {
+    r"Input should be a valid integer.*": "expected a whole number",
+    r"Input should be a valid number.*": "expected a number",
+    r"Input should be greater than or equal to (\S+)": r"expected at least \1",
+    r"Input should be less than or equal to (\S+)": r"expected at most \1",
+}
+"""What the library that reads options says, and the same as people say it."""
 _CARD: Final = re.compile(r"(?:[2-9TJQKA]|10)[cdhs♣♦♥♠]", re.IGNORECASE)
 
 
@@ -60,7 +67,7 @@ def usage_message(error: Any) -> str:  # noqa: ANN401 - its type is private to T
     if context is None:
         return message
     if message.startswith("Got unexpected extra argument"):
-        return f"{message}{_too_many(context, message)}"
+        return _too_many(context, message)
     if message.startswith(("Missing argument", "Missing option")):
         about = " ".join((getattr(getattr(error, "param", None), "help", None) or "").split())
         return " ".join(filter(None, (message, about, _example(context))))
@@ -71,6 +78,8 @@ def usage_message(error: Any) -> str:  # noqa: ANN401 - its type is private to T
         meant = meant_by(error.option_name, options)
         instead = f"did you mean {meant}?" if meant else f"{context.command_path} --help lists them"
         return f"{error.message.rstrip('.')}; {instead}"
+    for pattern, plain in _PLAINER.items():
+        message = re.sub(pattern, plain, message)
     return message
 
 
@@ -78,9 +87,13 @@ def _too_many(context: Any, message: str) -> str:  # noqa: ANN401 - its type is 
     """The usual reason for a word too many: cards or names with spaces, typed without quotes."""
     extra = message.rpartition("(")[2].removesuffix(")")
     has_arguments = any(param.param_type_name == "argument" for param in context.command.params)
-    if has_arguments or any(_CARD.fullmatch(word) for word in extra.split()):
-        return ': put cards and names with spaces in quotes, such as "Qh Jh"'
-    return f". {_example(context)}"
+    if any(_CARD.fullmatch(word) for word in extra.split()):
+        instead = 'put cards and names with spaces in quotes, such as "Qh Jh"'
+    elif has_arguments:
+        instead = 'put names with spaces in quotes, such as "let it ride"'
+    else:
+        instead = _example(context)
+    return f"unexpected {clip(repr(extra))}: {instead}"
 
 
 def _example(context: Any) -> str:  # noqa: ANN401 - its type is private to Typer

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from croupier.cli.rulebook_names import house_argument
 from croupier.cli.shown.console import print_json, print_line, read_data
 from croupier.cli.submission import show_findings, verdict_of
 from croupier.documents import check_layout
@@ -26,7 +27,7 @@ def layouts() -> None:
 @app.command("check")
 def check_file(
     drawing: Annotated[Path, typer.Argument(metavar="FILE.svg", help="The drawing.")],
-    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="TOML or JSON; - is standard input.")],
+    submission: Annotated[Path, house_argument("TOML or JSON; - is standard input.", metavar="SUBMISSION")],
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
     """Check that a drawing has every area its submission needs, none too many, and what must be inscribed.

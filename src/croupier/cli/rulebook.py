@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from croupier.cli.completions import complete_rulebook
+from croupier.cli.rulebook_names import rulebook_argument
 from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
 from croupier.cli.typed_names import typed_name
 from croupier.errors import Malformed
@@ -36,9 +36,7 @@ def _complete_difference(incomplete: str) -> list[str]:
     return [part for part in rulebooks.DIFFERENCE_PARTS if part.startswith(incomplete)]
 
 
-RulebookName = Annotated[
-    str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
-]
+RulebookName = Annotated[str, rulebook_argument()]
 Edition = Annotated[
     str | None, typer.Option(metavar="DATE", help="An older edition; default: the newest.", show_default=False)
 ]
@@ -102,10 +100,8 @@ def show(
     [bold]croupier rulebook show md-high-card-flush clause 12.D[/bold]
     """
     book = load_rulebook(rulebook, edition=edition)
-    if part not in _PARTS and name is None and (wager := typed_name(part, rulebooks.paytable_groups(book))):
-        part, name = "paytables", wager
-    if part not in _PARTS and name is None and part.strip(".")[:1].isdigit():
-        part, name = "clause", part
+    if part not in _PARTS and name is None:
+        part, name = _part_of_one_word(book, part)
     part = typed_name(part, _PARTS) or typed_name(part.removesuffix("s"), _PARTS) or part
     if part not in _PARTS:
         raise Malformed(f"{part!r} is not a part of a rulebook: {', '.join(_PARTS)}")
@@ -125,11 +121,8 @@ def show(
 def readings(
     rulebook: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[RULEBOOK]",
-            autocompletion=complete_rulebook,
-            help="Only readings of this rulebook; default: all.",
-            show_default=False,
+        rulebook_argument(
+            "Only readings of this rulebook, or one reading by its number; default: all.", metavar="[RULEBOOK]"
         ),
     ] = None,
     search: Annotated[str, typer.Option(metavar="WORDS", help="Only readings that contain all of these words.")] = "",
@@ -143,7 +136,10 @@ def readings(
     """
     if as_csv and as_json:
         raise Malformed("--json or --csv, not both")
-    chosen = rulebooks.readings_of(load_rulebook(rulebook) if rulebook else None, search)
+    if rulebook is not None and rulebook.isdecimal():
+        chosen, full = [rulebooks.reading_named(load_readings(), rulebook)], True
+    else:
+        chosen = rulebooks.readings_of(load_rulebook(rulebook) if rulebook else None, search)
     records = [rulebooks.reading_record(reading) for reading in chosen]
     if as_json:
         print_json(records)
@@ -162,9 +158,7 @@ def readings(
 @app.command()
 def diff(
     first: RulebookName,
-    second: Annotated[
-        str, typer.Argument(metavar="OTHER", autocompletion=complete_rulebook, help="The rulebook to compare it with.")
-    ],
+    second: Annotated[str, rulebook_argument("The rulebook to compare it with.", metavar="OTHER")],
     edition: Edition = None,
     other_edition: Annotated[
         str | None, typer.Option(metavar="DATE", help="The edition of the other rulebook.", show_default=False)
@@ -188,6 +182,7 @@ def diff(
 
     Example: [bold]croupier rulebook diff md-mississippi-stud ma-mississippi-stud[/bold]
     """
+    part = None if part is None else typed_name(part, rulebooks.DIFFERENCE_PARTS) or part
     if part is not None and part not in rulebooks.DIFFERENCE_PARTS:
         raise Malformed(f"{part!r} is not a part: {', '.join(rulebooks.DIFFERENCE_PARTS)}")
     books = load_rulebook(first, edition=edition), load_rulebook(second, edition=other_edition)
@@ -221,6 +216,16 @@ def diff(
 
 
 # --- the parts of a rulebook
+
+
+def _part_of_one_word(book: Rulebook, word: str) -> tuple[str, str | None]:
+    """A clause by its number alone, or a wager by its name: 3.C is a clause, 3 card bonus is not."""
+    is_number = word.strip(".")[:1].isdigit()
+    if is_number and any(rulebooks.is_under(clause.id, word) for clause in book.clauses):
+        return "clause", word
+    if wager := typed_name(word, rulebooks.paytable_groups(book)):
+        return "paytables", wager
+    return ("clause", word) if is_number else (word, None)
 
 
 class Shown(NamedTuple):
@@ -269,15 +274,17 @@ def _clause(book: Rulebook, name: str | None) -> Shown:
     entries = clause_entries(book.id, edition=book.edition)
     if name is None:
         return Shown(entries, [rulebooks.clause_list(entries)])
-    entry = rulebooks.clause_named(entries, name, book)
-    return Shown(entry, [rulebooks.clause_sheet(entry, book)])
+    named = rulebooks.clauses_named(entries, name, book)
+    if len(named) > 1:  # a heading
+        return Shown(named, [rulebooks.clause_list(named)])
+    return Shown(named[0], [rulebooks.clause_sheet(named[0], book)])
 
 
-def _reading(_: Rulebook, name: str | None) -> Shown:
-    readings = load_readings()
+def _reading(book: Rulebook, name: str | None) -> Shown:
     if name is None:
+        readings = rulebooks.readings_of(book, "")
         return Shown(readings, [rulebooks.reading_list(readings)])
-    reading = rulebooks.reading_named(readings, name)
+    reading = rulebooks.reading_named(load_readings(), name)
     return Shown(reading, [rulebooks.reading_sheet(reading)])
 
 

@@ -10,6 +10,7 @@ import typer
 
 from croupier.cli.shown.console import print_line
 from croupier.errors import CroupierError
+from croupier.extras import need
 
 __all__ = ["serve"]
 
@@ -61,6 +62,7 @@ def serve(
     """
     import asyncio
 
+    need("server")
     from croupier.server import CannotListen, listen, run_house
     from croupier.web import PAGES
 

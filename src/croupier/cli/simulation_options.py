@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from croupier.cli.completions import complete_house
+from croupier.cli.rulebook_names import house_argument
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.extras import need
 from croupier.money import MILLION, MOST_COUNTED, Cents, typed_count, typed_dollars
@@ -64,10 +64,8 @@ def whole_number(*names: str, text: str, least: int = 1, most: int = MOST_COUNTE
 
 Submission: TypeAlias = Annotated[
     Path,
-    typer.Argument(
-        metavar="SUBMISSION",
-        autocompletion=complete_house,
-        help="Your file, or a rulebook's id for a house with every wager; - is standard input.",
+    house_argument(
+        "Your file, or a rulebook's id for a house with every wager; - is standard input.", metavar="SUBMISSION"
     ),
 ]
 Rounds: TypeAlias = Annotated[int, whole_number("--rounds", "-n", text="Rounds to simulate.", most=1 << 62)]

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from croupier.analysis import BASE
 from croupier.cli.case_selection import ask
-from croupier.cli.completions import complete_rulebook
+from croupier.cli.rulebook_names import rulebook_argument
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.cli.typed_names import typed_name
@@ -23,9 +23,7 @@ __all__ = ["strategy"]
 
 
 def strategy(
-    rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
-    ],
+    rulebook: Annotated[str, rulebook_argument()],
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Show the rows of this strategy.", show_default=False)
     ] = None,

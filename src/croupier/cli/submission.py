@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from croupier.cli.completions import complete_rulebook
+from croupier.cli.rulebook_names import house_argument, rulebook_argument
 from croupier.cli.shown.console import print_json, print_line, print_sheet, read_file
 from croupier.errors import Malformed, RegulationError
 from croupier.files import is_missing
@@ -34,15 +34,13 @@ from croupier.wire import decode_json
 __all__ = ["app", "raw_submission", "refuse", "show_findings", "submission_of", "verdict_of", "verdict_on"]
 
 app = typer.Typer(help="Write, check, show and compare Rules Submissions.")
-File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")]
+File = Annotated[Path, house_argument("TOML or JSON; - is standard input.", metavar="FILE")]
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 
 
 @app.command()
 def new(
-    rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
-    ],
+    rulebook: Annotated[str, rulebook_argument()],
     every_wager: Annotated[bool, typer.Option("--every-wager", help="Offer every wager of the document.")] = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this new file.", show_default=False)
@@ -69,7 +67,7 @@ def new(
 
 @app.command("check")
 def check_files(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")],
+    files: Annotated[list[Path], house_argument("TOML or JSON; - is standard input.", metavar="FILE")],
     as_json: Json = False,
 ) -> int:
     """Check a submission clause by clause; several at once are also checked for the meters they share.
@@ -115,7 +113,7 @@ def show(file: File, as_json: Json = False) -> int:
 @app.command()
 def diff(
     first: File,
-    second: Annotated[Path, typer.Argument(metavar="OTHER", help="The submission to compare it with.")],
+    second: Annotated[Path, house_argument("The submission to compare it with.", metavar="OTHER")],
     as_json: Json = False,
 ) -> int:
     """Compare the house rules of two submissions.

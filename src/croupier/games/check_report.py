@@ -168,6 +168,8 @@ def _not_fitting(rules: Rules, wagers: Mapping[str, Cents], *, several: bool) ->
         amount = wagers.get(offered.name)
         if amount is None or offered.stakes is None:
             continue
+        if rules.wagers[offered.name].stake == "equal" and amount == wagers[rules.main.name]:
+            continue  # what is wrong with the main wager is said once
         stakes = stakes_on(rules, rules.wagers[offered.name], main=wagers[rules.main.name], several=several)
         if not stakes.admits(amount):
             placed = f"{spoken(offered.name)} {print_dollars(amount)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -20,13 +21,15 @@ _COUNT: Final = re.compile(
     r"(-?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:_[0-9]+)*)(?:\.[0-9]+)?)(?:e([0-9]{1,2})| ?([kmb]))?", re.ASCII
 )
 _ZEROS: Final = {"k": 3, "m": 6, "b": 9}
+_SHORT: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([km])", re.ASCII)
+"""Thousands and millions of dollars: `25k`, `1.5m`."""
 
 
 def typed_dollars(text: str) -> Cents:
-    """Read dollars as people type them: with a dollar sign, commas between thousands, spaces around.
+    """Read dollars as people type them: with a dollar sign, commas between thousands, spaces around, or k and m.
 
-    >>> typed_dollars(" $1,250 "), typed_dollars("1250.5"), typed_dollars(".50")
-    (125000, 125050, 50)
+    >>> typed_dollars(" $1,250 "), typed_dollars("1250.5"), typed_dollars(".50"), typed_dollars("$25k")
+    (125000, 125050, 50, 2500000)
     >>> typed_dollars("1,25")
     Traceback (most recent call last):
     croupier.errors.MoneyError: '1,25' is not an amount: a comma goes before three digits, as in 1,000.00
@@ -40,6 +43,8 @@ def typed_dollars(text: str) -> Cents:
         raise MoneyError(f"{clip(repr(text))} is not an amount: a comma goes before three digits, as in 1,000.00")
     if bare.startswith("."):
         bare = f"0{bare}"
+    if short := _SHORT.fullmatch(bare.lower()):
+        bare = f"{Decimal(short[1]).scaleb(_ZEROS[short[2]]):f}"
     return parse_dollars(bare.removesuffix("."))
 
 

@@ -20,6 +20,7 @@ from croupier.rulebook.editions import (
     editions,
     neither_file_nor_rulebook,
     rulebook_ids,
+    typed_rulebook,
 )
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes, format_rate, present
 from croupier.rulebook.house_options import HouseOptions
@@ -119,5 +120,6 @@ __all__ = [
     "starting_submission",
     "submission_text",
     "typed_paytable",
+    "typed_rulebook",
     "typed_wager",
 ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 import os
 import re
+from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,11 +14,21 @@ from typing import Final
 
 from croupier.errors import Malformed
 
-__all__ = ["ENVIRONMENT", "SHIPPED", "edition_folder", "editions", "neither_file_nor_rulebook", "rulebook_ids"]
+__all__ = [
+    "ENVIRONMENT",
+    "SHIPPED",
+    "edition_folder",
+    "editions",
+    "neither_file_nor_rulebook",
+    "rulebook_ids",
+    "typed_rulebook",
+]
 
 SHIPPED: Final = Path(str(files("croupier") / "regulations"))
 ENVIRONMENT: Final = "CROUPIER_REGULATIONS"
 """Names a folder of further rulebooks, with the same layout as the shipped one."""
+_CLOSE: Final = 0.75
+"""How alike a mistyped word must be."""
 
 
 def rulebook_ids() -> list[str]:
@@ -26,6 +38,19 @@ def rulebook_ids() -> list[str]:
     'ma-mississippi-stud'
     """
     return list(_folders())
+
+
+def typed_rulebook(text: str) -> str:
+    """The id of the one rulebook that a name means: of a game, in full or by its initials, with or without a state.
+
+    What several rulebooks can mean, or none, stays as it was typed; `load_rulebook` then says which may be meant.
+
+    >>> [typed_rulebook(text) for text in ("Let It Ride", "HCF", "md ms", "Massachusetts mississippi stud", "ms")]
+    ['md-let-it-ride', 'md-high-card-flush', 'md-mississippi-stud', 'ma-mississippi-stud', 'ms']
+    """
+    known = rulebook_ids()
+    meant = [text] if text in known else [name for name in known if _is_called(name, _words(text))]
+    return meant[0] if len(meant) == 1 else text
 
 
 def neither_file_nor_rulebook(text: str) -> Malformed:
@@ -65,18 +90,66 @@ def _editions(name: str) -> dict[str, Path]:
 
 
 def _meant(text: str) -> str:
-    """A question for somebody who gave no rulebook's id: which ones have all of these words; empty if none has.
+    """A question for somebody who gave no rulebook's id: which ones may be meant; empty if none comes near.
 
-    >>> _meant("Let It Ride"), _meant("mississippi"), _meant("Kh 7s")
-    ('did you mean md-let-it-ride?', 'did you mean ma-mississippi-stud or md-mississippi-stud?', '')
+    >>> _meant("mississippi"), _meant("let it rid"), _meant("Kh 7s"), _meant("nj-let-it-ride")
+    ('did you mean ma-mississippi-stud or md-mississippi-stud?', 'did you mean md-let-it-ride?', '', '')
     """
-    typed = re.findall(r"[^\W_]+", text.casefold())
-    meant = [name for name in rulebook_ids() if typed and all(_has(name, word) for word in typed)]
-    return f"did you mean {' or '.join(meant)}?" if meant else ""
+    typed, known = _words(text), rulebook_ids()
+    meant = (
+        [name for name in known if _is_called(name, typed)]
+        or [name for name in known if typed and all(_has(name, word) for word in typed)]
+        or [name for name in known if _is_like(name, typed)]
+    )
+    *others, last = meant or [""]
+    return f"did you mean {', '.join(others)} or {last}?" if others else f"did you mean {last}?" if last else ""
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _game(name: str) -> str:
+    """
+    >>> _game("md-let-it-ride")
+    'let it ride'
+    """
+    return name.partition("-")[2].replace("-", " ")
+
+
+def _is_called(name: str, typed: Sequence[str]) -> bool:
+    """Whether these words are the game of a rulebook, alone or with its state before or after it."""
+    game, said = _game(name), "".join(typed)
+    calls = {game.replace(" ", ""), "".join(word[0] for word in game.split())}
+    if said in calls:
+        return True
+    rest = {said.removeprefix(call) for call in calls} | {said.removesuffix(call) for call in calls}
+    return rest != {said} and not rest.isdisjoint({name.partition("-")[0], _jurisdiction(name)})
+
+
+def _jurisdiction(name: str) -> str:
+    """Its letters alone, without reading the rulebook: `newjersey`.
+
+    >>> _jurisdiction("md-let-it-ride")
+    'maryland'
+    """
+    source = next(iter(_folders()[name].values())) / "source.toml"
+    named = re.search(r'^jurisdiction = "(.*)"', source.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return "".join(_words(named[1])) if named else ""
 
 
 def _has(name: str, word: str) -> bool:
     return any(part.startswith(word) for part in name.split("-"))
+
+
+def _is_like(name: str, typed: Sequence[str]) -> bool:
+    """Whether these words are a rulebook's id or its game, mistyped."""
+    parts = name.split("-")
+    return bool(typed) and any(
+        len(typed) <= len(words)
+        and all(get_close_matches(word, [part], cutoff=_CLOSE) for word, part in zip(typed, words, strict=False))
+        for words in (parts, parts[1:])
+    )
 
 
 def _folders() -> dict[str, dict[str, Path]]:

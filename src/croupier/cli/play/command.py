@@ -13,11 +13,11 @@ import typer
 from rich.markup import escape
 from rich.panel import Panel
 
-from croupier.cli.completions import complete_rulebook
 from croupier.cli.play.game import Game
 from croupier.cli.play.screen import Left, Page, Screen, open_screen
 from croupier.cli.play.session import STAFF, Session, memory_host
 from croupier.cli.play.words import HOW
+from croupier.cli.rulebook_names import house_option, rulebook_argument
 from croupier.cli.simulation_options import whole_number
 from croupier.cli.stores import StoreOption, TableHost, hosted, unused_seeds
 from croupier.cli.submission import show_findings, submission_of, verdict_on
@@ -33,6 +33,7 @@ from croupier.rulebook import (
     read_submission_text,
     rulebook_ids,
     starting_submission,
+    typed_rulebook,
 )
 from croupier.table import new_table
 
@@ -43,13 +44,7 @@ FIRST: Final = "md-mississippi-stud"
 
 def play(  # noqa: PLR0917 - options of the command line are keywords
     rulebook: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[RULEBOOK]",
-            autocompletion=complete_rulebook,
-            help=f"The game, such as {FIRST}; if omitted, you are asked.",
-            show_default=False,
-        ),
+        str | None, rulebook_argument(f"The game, such as {FIRST}; if omitted, you are asked.", metavar="[RULEBOOK]")
     ] = None,
     seats: Annotated[
         int, whole_number("--seats", text="Players at the keyboard, each with a seat and chips.", most=7)
@@ -58,10 +53,7 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The same seed deals the same cards.", show_default=False)
     ] = None,
-    submission: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Your own house rules, in TOML or JSON.", show_default=False),
-    ] = None,
+    submission: Annotated[Path | None, house_option(text="Your own house rules, in TOML or JSON.")] = None,
     bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="Buy-in of each player.")] = "500.00",
     rounds: Annotated[int | None, whole_number("--rounds", text="Stop after this many rounds.")] = None,
     store: StoreOption = None,
@@ -133,7 +125,7 @@ def _ask_game(screen: Screen) -> str:
     screen.show(Page(body=["[bold]Which game?[/bold]", *rows]))
     while True:
         answer = screen.ask("A number, Enter for 1, Q to leave")
-        name = numbers.get(answer or "1", answer)
+        name = typed_rulebook(numbers.get(answer or "1", answer))
         if name in ids:
             return name
         screen.complain(f"Please enter {any_of(numbers)}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from croupier.cli.typed_names import nearest, plain_words, typed_name
@@ -19,10 +20,12 @@ _SILENT: Final = {
 }  # fmt: skip
 _WEAK: Final = {
     "player", "dealer", "seat", "table", "game", "round", "card", "hand", "bet", "wager", "street", "third", "fourth",
-    "fifth", "deal", "dealt", "turned", "turn", "up", "after", "before", "during", "first", "last", "one",
+    "fifth", "deal", "dealt", "turned", "turn", "up", "out", "after", "before", "during", "first", "last", "one",
 }  # fmt: skip
 """Words of so many rulings that they only choose among those which another word fits."""
 _NUMBER_OF_CARDS: Final = re.compile(r"\b\d+ cards?\b(?! bonus)", re.IGNORECASE)
+_CLOSE: Final = 0.85
+"""How alike a mistyped word must be: `fold` is not `hold`."""
 _MOST_MISTYPED: Final = 3
 """Words that may be a mistyped name; more are a description, and no name is near it but by chance."""
 _ENDING: Final = re.compile(r"(?:[a-z]?(?:ed|ing)|e?s|d)?")
@@ -75,12 +78,13 @@ def rulings_for(words: str, names: Sequence[str]) -> list[str]:
     """
     if (named := typed_name(words, names)) is not None:
         return [named]
-    asked = _asked(_NUMBER_OF_CARDS.sub("too many cards", words))
+    bags = {name: _bag(name) for name in names}
+    known = {word for bag in bags.values() for word in bag}
+    asked = [_corrected(word, known) for word in _asked(_NUMBER_OF_CARDS.sub("too many cards", words))]
     telling = [word for word in asked if not _is_weak(word)] or asked
     fits = {
         name: (sum(_is_among(word, bag) for word in telling), sum(_is_among(word, bag) for word in asked))
-        for name in names
-        for bag in [_bag(name)]
+        for name, bag in bags.items()
     }
     best = max(fits.values(), default=(0, 0))
     return [name for name, number in fits.items() if best[0] and number == best]
@@ -112,6 +116,17 @@ def _is_said(stem: str, texts: Iterable[str]) -> bool:
 def _asked(words: str) -> list[str]:
     typed = [word for word in plain_words(words) if len(word) > 1]
     return [word for word in typed if word not in _SILENT] or typed
+
+
+def _corrected(word: str, known: set[str]) -> str:
+    """A word, or the one that is meant where nobody calls anything so.
+
+    >>> _corrected("missdeal", {"misdeal", "jam"}), _corrected("jammed", {"jam"}), _corrected("zebra", {"jam"})
+    ('misdeal', 'jammed', 'zebra')
+    """
+    if _is_weak(word) or _is_among(word, known):
+        return word
+    return next(iter(get_close_matches(word, known, n=1, cutoff=_CLOSE)), word)
 
 
 def _is_weak(word: str) -> bool:

@@ -13,8 +13,8 @@ from typing import Annotated
 import typer
 
 from croupier.cli.chosen_house import chosen_house
-from croupier.cli.completions import complete_house
 from croupier.cli.json_lines import answer_lines
+from croupier.cli.rulebook_names import as_rulebook, house_option
 from croupier.cli.settle.asking import ask_for_round
 from croupier.cli.settle.example import example_round
 from croupier.cli.settle.questions import FIRST, Described
@@ -23,9 +23,10 @@ from croupier.cli.settle.shown import show_refused, show_settled
 from croupier.cli.settled_lines import LineSettler, with_submission
 from croupier.cli.shown.console import print_json, print_line, read_file
 from croupier.errors import Malformed, RuleViolation
+from croupier.files import is_missing
 from croupier.games import check_round, read_report, settle_round
 from croupier.present import counted, refusal_json, settled_json
-from croupier.rulebook import rulebook_ids
+from croupier.rulebook import neither_file_nor_rulebook, rulebook_ids, typed_rulebook
 from croupier.wire import canonical_json, clip, decode_json
 
 __all__ = ["settle"]
@@ -42,13 +43,11 @@ def settle(  # noqa: PLR0917 - options of the command line are keywords
     ] = None,
     submission: Annotated[
         str | None,
-        typer.Option(
+        house_option(
             "--submission",
             "-s",
+            text="The submission, if the round does not include one: a file, or a rulebook's id for every wager.",
             metavar="HOUSE",
-            autocompletion=complete_house,
-            help="The submission, if the round does not include one: a file, or a rulebook's id for every wager.",
-            show_default=False,
         ),
     ] = None,
     seat: Annotated[
@@ -107,9 +106,7 @@ def settle(  # noqa: PLR0917 - options of the command line are keywords
 
 
 def _print_example(rulebook: str | None, *, as_line: bool) -> int:
-    name = rulebook or FIRST
-    if name not in rulebook_ids():
-        raise Malformed(f"--example: {name!r} is not a rulebook: {', '.join(rulebook_ids())}")
+    name = typed_rulebook(rulebook or FIRST)
     if as_line:
         print(canonical_json(example_round(name)))
     else:
@@ -121,8 +118,8 @@ def _print_example(rulebook: str | None, *, as_line: bool) -> int:
 
 
 def _house_of(file: str | None, submission: str | None, short: ShortRound) -> str:
-    if file in rulebook_ids():
-        raise Malformed(f"write --submission {file}: a name alone is a file with the round")
+    if file is not None and submission is None and (name := as_rulebook(file)) in rulebook_ids():
+        submission, file = str(name), None
     if file is not None:
         raise Malformed(f"{file}: give the round as a file or on the line, not both")
     if not short.seats:
@@ -174,6 +171,12 @@ def _settle_short(described: Described, *, as_json: bool) -> int:
 
 
 def _settle_file(file: str, played_by: object | None, *, as_json: bool) -> int:
+    if (name := as_rulebook(file)) in rulebook_ids():
+        raise Malformed(
+            f"{name} is a rulebook, not a round: add --seat and the cards on the table, or croupier settle --ask"
+        )
+    if "." not in file and file != "-" and is_missing(Path(file)):
+        raise neither_file_nor_rulebook(file)
     text = read_file(Path(file))
     try:
         return _answer(with_submission(decode_json(text), _beside(file), played_by), as_json=as_json)

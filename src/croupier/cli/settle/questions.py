@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from croupier.cards import format_cards, typed_cards
 from croupier.cli.chosen_house import ChosenHouse, chosen_house
+from croupier.cli.rulebook_names import as_rulebook
 from croupier.cli.settle.short_form import ShortRound, read_choice
 from croupier.errors import Malformed
 from croupier.games import card_counts, rules_of
@@ -102,7 +103,7 @@ def _house() -> Generator[RoundQuestion, str, tuple[str, HouseRules]]:
     ]
     help_text = "The file of your Rules Submission, or a rulebook: then every wager of the document is offered."
     answer = yield RoundQuestion("House: a number, or a file such as house.toml", help_text, "1", tuple(menu))
-    name = ids[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(ids) else answer
+    name = ids[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(ids) else str(as_rulebook(answer))
     chosen: ChosenHouse = chosen_house(name)
     return chosen.name, _checked(chosen.name)
 

@@ -29,6 +29,7 @@ _LEAST_LETTERS: Final = 3
 """That a shortened name has."""
 _EVERY_BET: Final = {"bet", "bets"}
 """The main wager, with every one that must equal it."""
+_AMOUNT: Final = re.compile(r"\$?(?:[0-9]|\.[0-9])[0-9.,]*[km]?", re.IGNORECASE | re.ASCII)
 _SAID: Final = {"withdraw": ("pull", "take back"), "ride": ("let it ride",)}
 """Other words for a decision."""
 
@@ -154,7 +155,8 @@ class _Seat:
 
     def take(self, words: Sequence[_Word]) -> int:
         """Read what the next words say, and return how many they are."""
-        return self._decision(words) or self._card(words[0]) or self._other(words) or self._wager(words)
+        read = self._decision(words) or self._card(words[0]) or self._other(words)
+        return read or self._amount_first(words) or self._wager(words)
 
     def _decision(self, words: Sequence[_Word]) -> int:
         for length in (3, 2, 1):
@@ -187,6 +189,32 @@ class _Seat:
             return 3
         return 0
 
+    def _amount_first(self, words: Sequence[_Word]) -> int:
+        """Read `$25 ante`, or `$25` alone for the main wager."""
+        if not _AMOUNT.fullmatch(words[0].text):
+            return 0
+        for length in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
+            named, after = words[1 : 1 + length], words[1 + length : 2 + length]
+            name = typed_name(_joined(named), self._rules.wagers) if len(_joined(named)) >= _LEAST_LETTERS else None
+            if name is None:
+                continue
+            has_its_own = after and _AMOUNT.fullmatch(after[0].text) and not self._are_apart(named[-1], after[0])
+            if has_its_own or self._are_apart(words[0], words[1]):
+                break
+            return self._place([named[-1], words[0]], [name]) + length - 1
+        if not words[0].text.startswith("$"):  # a figure alone may be half a card
+            return 0
+        return self._place([words[0], words[0]], self._main()) - 1
+
+    def _are_apart(self, first: _Word, second: _Word) -> bool:
+        """Whether a comma is between two words."""
+        return re.search("[,;]", self._text[first.place - 1 + len(first.text) : second.place - 1]) is not None
+
+    def _main(self) -> list[str]:
+        """The main wager, with every one that must equal it."""
+        equal = [wager.name for wager in self._rules.wagers.values() if wager.stake == "equal"]
+        return [self._rules.main.name, *equal]
+
     def _wager(self, words: Sequence[_Word]) -> int:
         names = list(self._rules.wagers)
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):
@@ -195,8 +223,7 @@ class _Seat:
             if name is not None:
                 return self._place(words[length - 1 :], [name]) + length - 1
         if words[0].text.casefold() in _EVERY_BET:
-            equal = [wager.name for wager in self._rules.wagers.values() if wager.stake == "equal"]
-            return self._place(words, [self._rules.main.name, *equal])
+            return self._place(words, self._main())
         raise self._wrong(words[0], self._neither(words[0].text))
 
     def _place(self, words: Sequence[_Word], names: Sequence[str]) -> int:
@@ -206,7 +233,7 @@ class _Seat:
         offered = next((wager for wager in self._house.wagers if wager.name == names[0]), None)
         stakes = offered.stakes if offered is not None else None
         fixed = stakes.minimum if stakes is not None and stakes.minimum == stakes.maximum else None
-        is_given = len(words) > 1 and re.fullmatch(r"\$?[\d.,]+", words[1].text) is not None
+        is_given = len(words) > 1 and _AMOUNT.fullmatch(words[1].text) is not None
         amount = self._amount(words, spoken(names[0]), fixed if not is_given else None)
         for name in names:
             self._wagers[name] = format_dollars(amount)

@@ -229,8 +229,9 @@ def read_file(path: Path) -> str:
 
 def _instead(name: str) -> str:
     """What somebody does who names a rulebook where a file is expected."""
-    from croupier.rulebook import rulebook_ids
+    from croupier.rulebook import rulebook_ids, typed_rulebook
 
+    name = typed_rulebook(name)
     if name not in rulebook_ids():
         return ""
     return f"a rulebook, not a file; write a submission first: croupier submission new {name} > house.toml"

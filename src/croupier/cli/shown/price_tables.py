@@ -15,6 +15,7 @@ from rich.markup import escape
 from croupier.analysis import CUSTOM, MeterPrice, Price, present
 from croupier.cli.shown.console import print_line, print_table
 from croupier.money import Cents, format_dollars, print_dollars
+from croupier.present import line_words
 
 __all__ = [
     "HouseProgressive",
@@ -63,10 +64,10 @@ def percent(share: Fraction, places: int = 4) -> str:
 
 def hand_words(name: str) -> str:
     """
-    >>> hand_words("pair_jacks_or_better")
-    'pair jacks or better'
+    >>> hand_words("pair_jacks_or_better"), hand_words("mini_royal"), hand_words("nothing")
+    ('pair of jacks or better', 'mini-royal', 'nothing')
     """
-    return name.replace("_", " ")
+    return name if name == "nothing" else line_words(name)
 
 
 def case_words(record: Price) -> str:

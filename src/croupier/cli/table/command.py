@@ -10,8 +10,8 @@ from typing import Annotated, BinaryIO, NoReturn
 
 import typer
 
-from croupier.cli.completions import complete_rulebook
 from croupier.cli.json_lines import read_lines, write_line
+from croupier.cli.rulebook_names import rulebook_argument
 from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.stores import StoreOption, TableHost, hosted
 from croupier.cli.table.example import example
@@ -141,7 +141,7 @@ def _answers(running: TableHost, request: Request, line: int) -> Sequence[Answer
 @app.command("example")
 def write_example(
     rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", help="Such as md-let-it-ride.")
+        str, rulebook_argument("Such as md-let-it-ride; default: md-mississippi-stud.", metavar="[RULEBOOK]")
     ] = "md-mississippi-stud",
 ) -> None:
     """Write a starting script: one round, from the first attestation to the closed table.
@@ -160,12 +160,7 @@ def write_example(
 def commands(
     rulebook: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[RULEBOOK]",
-            autocompletion=complete_rulebook,
-            help="Only the commands of this rulebook; default: all rulebooks.",
-            show_default=False,
-        ),
+        rulebook_argument("Only the commands of this rulebook; default: all rulebooks.", metavar="[RULEBOOK]"),
     ] = None,
     name: Annotated[
         str | None,
@@ -188,6 +183,8 @@ def commands(
         rulebook, name = None, rulebook
     books = [load_rulebook(known) for known in ([rulebook] if rulebook is not None else rulebook_ids())]
     known = commands_of(books)
+    if name is not None and role is None and typed_name(name, known) is None and typed_name(name, ROLES):
+        name, role = None, name
     if name is not None:
         meant = typed_name(name, known)
         if meant is None:

@@ -14,7 +14,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.chosen_house import chosen_house
-from croupier.cli.completions import complete_rulebook
+from croupier.cli.rulebook_names import house_argument
 from croupier.cli.shown.console import print_line
 from croupier.cli.stores import StoreOption, hosted
 from croupier.cli.submission import show_findings
@@ -37,10 +37,8 @@ _YEARS: Final = range(1970, 9999)
 def open_table(  # noqa: PLR0917 - options of the command line are keywords
     house: Annotated[
         str,
-        typer.Argument(
-            metavar="HOUSE",
-            autocompletion=complete_rulebook,
-            help="A submission file, or a rulebook's id for a house with every wager of the document.",
+        house_argument(
+            "A submission file, or a rulebook's id for a house with every wager of the document.", metavar="HOUSE"
         ),
     ],
     cards: Annotated[

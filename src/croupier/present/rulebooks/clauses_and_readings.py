@@ -9,13 +9,21 @@ from typing import TypeVar
 from croupier.errors import Malformed
 from croupier.present.rulebooks.clause_counts import clause_place
 from croupier.present.sheets import Sheet, sheet
-from croupier.rulebook import ClauseEntry, Reading, Rulebook, cited_places, load_places, load_readings
+from croupier.rulebook import (
+    ClauseEntry,
+    Reading,
+    Rulebook,
+    cited_places,
+    load_places,
+    load_readings,
+)
+from croupier.wire import clip
 
 __all__ = [
     "clause_list",
-    "clause_named",
-    "clause_printed",
     "clause_sheet",
+    "clauses_named",
+    "is_under",
     "reading_choices",
     "reading_list",
     "reading_named",
@@ -33,29 +41,36 @@ def clause_list(entries: Iterable[ClauseEntry]) -> Sheet:
     return sheet(("clause", "kind", "says"), [(entry.clause, entry.kind, entry.summary) for entry in entries])
 
 
-def clause_printed(entries: Sequence[ClauseEntry], name: str) -> str:
-    """Return the number of a clause as it is printed, where it was typed in a hurry; otherwise as it was typed."""
-    printed = [entry.clause for entry in entries if _bare(entry.clause) == _bare(name)]
-    return printed[0] if len(printed) == 1 else name
+def clauses_named(entries: Sequence[ClauseEntry], name: str, book: Rulebook) -> list[ClauseEntry]:
+    """Return the clause of this number, as printed or as typed in a hurry, or all of those under it as a heading."""
+    alike = [entry for entry in entries if entry.clause == name] or [
+        entry for entry in entries if _steps(entry.clause) == _steps(name)
+    ]
+    if named := alike if len(alike) == 1 else [entry for entry in entries if is_under(entry.clause, name)]:
+        return named
+    raise Malformed(f"{clip(repr(name))} is not a clause of {book.id}: croupier clauses {book.id} lists them")
 
 
-def clause_named(entries: Sequence[ClauseEntry], name: str, book: Rulebook) -> ClauseEntry:
-    """Return the clause of this number, as printed or as typed in a hurry; `Malformed` suggests what begins like it."""
-    entry = next((entry for entry in entries if entry.clause == name), None)
-    alike = [entry for entry in entries if _bare(entry.clause) == _bare(name)]
-    if entry is not None or len(alike) == 1:
-        return entry or alike[0]
-    near = [clause.id for clause in book.clauses if clause.id.startswith(name)][:8]
-    hint = f"; did you mean {', '.join(near)}?" if near else "; croupier clauses lists them"
-    raise Malformed(f"{name!r} is not a clause of {book.id}{hint}")
+def is_under(clause: str, heading: str) -> bool:
+    """Whether a clause's number begins with this one, or is a range with it.
 
-
-def _bare(number: str) -> str:
+    >>> [is_under("12.D(1)", heading) for heading in ("12", "12d", "12.D", "1", "")], is_under("12.A(1)-(10)", "12a3")
+    ([True, True, True, False, False], True)
     """
-    >>> _bare("12.d1"), _bare("12.D(1)"), _bare(".02B(10)"), _bare("11(c)")
-    ('12 d 1', '12 d 1', '02 b 10', '11 c')
+    typed, steps = _steps(heading), _steps(clause)
+    if typed and steps[: len(typed)] == typed:
+        return True
+    is_range = re.search(r"\(\d+\)-\(\d+\)$", clause) is not None and typed[-1:] and typed[-1].isdigit()
+    return bool(is_range) and typed[:-1] == steps[:-2] and int(steps[-2]) <= int(typed[-1]) <= int(steps[-1])
+
+
+def _steps(number: str) -> list[str]:
     """
-    return " ".join(re.findall(r"\d+|[^\W\d_]+", number.casefold()))
+    >>> _steps("12.d1"), _steps("12.D(1)"), _steps(".02B(10)"), _steps("11bis(c)")
+    (['12', 'd', '1'], ['12', 'd', '1'], ['2', 'b', '10'], ['11bis', 'c'])
+    """
+    steps = re.findall(r"\d+bis|\d+|[^\W\d_]+", number.casefold())
+    return [step.lstrip("0") or step for step in steps]
 
 
 def searched(items: Iterable[_Item], words: str, text_of: Callable[[_Item], str]) -> list[_Item]:
@@ -81,6 +96,8 @@ def clause_sheet(entry: ClauseEntry, book: Rulebook) -> Sheet:
     rows += [("note", entry.note)] if entry.note else []
     rows += [("where", place) for place in entry.where]
     rows += [("test", test) for test in entry.tests]
+    below = [clause.id for clause in book.clauses if is_under(clause.id, entry.clause) and clause.id != entry.clause]
+    rows += [("below it", ", ".join(below))] if below else []
     return sheet(("", ""), rows, title=f"{entry.rulebook} {entry.clause} ({entry.kind})")
 
 
