@@ -16,6 +16,35 @@ from support.pages_house import PagesHouse
 NewPage = Callable[..., Page]
 TABLES: Final = [str(number) for number, _ in enumerate(rulebook_ids(), 1)]
 CHIPS: Final = "2000"
+SCREENS: Final = {
+    "wide": (1440, 900),
+    "laptop": (1366, 768),
+    "tablet": (820, 1180),
+    "phone": (390, 844),
+    "small phone": (360, 664),
+}
+LEAST: Final = 11
+"""Pixels of the smallest letters that are read."""
+LETTERS: Final = """() => [...document.querySelectorAll("body *")].flatMap((element) => {
+    const own = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim());
+    const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+    if (!own.length || box.width < 2 || box.height < 2 || style.visibility !== "visible") return [];
+    const drawn = element.ownerSVGElement && element.getScreenCTM();
+    return [[own[0].textContent.trim(), parseFloat(style.fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : 1)]];
+})"""
+"""Everything that is written on a page and seen, with the height of its letters in pixels of the screen."""
+CROSSING: Final = """() => {
+    const texts = [...document.querySelectorAll(".felt-svg text")];
+    const written = texts.map((text) => [text.textContent, text.getBoundingClientRect()]);
+    const seen = written.filter(([words, box]) => words.trim() && box.width && box.height), crossing = [];
+    seen.forEach(([words, box], place) => seen.slice(place + 1).forEach(([other, next]) => {
+        const across = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+        const down = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+        if (across > 1 && down > 4) crossing.push([words, other]);
+    }));
+    return crossing;
+}"""
+"""Words on the felt that lie on each other; lines may come as close as their letters allow."""
 
 
 def decide(page: Page) -> Locator:
@@ -199,6 +228,49 @@ def test_everybody_can_use_a_table(house: PagesHouse, page: Page, check_axe: Cal
         page.goto(f"/tables/2?tab={tab}")
         check_axe(page)
     stand_up(page, "2")
+
+
+def check_letters(page: Page, where: str) -> None:
+    """On every screen everything is large enough to be read, and nothing on the felt is written over another."""
+    for screen, (width, height) in SCREENS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        small = [(words, size) for words, size in page.evaluate(LETTERS) if 0 < size < LEAST - 0.05]
+        assert not small, (where, screen, small[:5])
+        assert page.evaluate(CROSSING) == [], (where, screen)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_everything_on_a_felt_can_be_read(house: PagesHouse, page: Page, table: str) -> None:
+    page.goto(f"/tables/{table}")
+    check_letters(page, f"table {table}, watched")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    sit_down(house, page, table, "ann", 2)
+    check_letters(page, f"table {table}, bets")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.locator("form.bets button.primary").click()
+    expect(decide(page).first).to_be_visible()
+    check_letters(page, f"table {table}, a decision")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    play_to_the_end(page, lambda acts: acts.first.click())
+    check_letters(page, f"table {table}, settled")
+    stand_up(page, table)
+
+
+@pytest.mark.parametrize("screen", ["wide", "tablet", "phone"])
+def test_a_lost_connection_is_told_in_the_dock_and_covers_nothing_else(new_page: NewPage, screen: str) -> None:
+    width, height = SCREENS[screen]
+    page = new_page(viewport={"width": width, "height": height})
+    page.goto("/tables/1")
+    expect(page.locator("#connection")).to_be_hidden()
+    page.evaluate("() => document.dispatchEvent(new Event('htmx:ws:close'))")
+    expect(page.locator("#connection")).to_be_visible()
+    lost, dock, asks = [page.locator(part).bounding_box() for part in ("#connection", ".dock", ".asks")]
+    assert lost is not None
+    assert dock is not None
+    assert asks is not None
+    assert dock["y"] <= lost["y"] <= asks["y"] + 2
+    assert lost["y"] + lost["height"] <= asks["y"] + asks["height"] + 2
+    assert lost["x"] + lost["width"] <= dock["x"] + dock["width"]
 
 
 @pytest.mark.parametrize("size", [(844, 390), (720, 450)], ids=["a phone held sideways", "200 percent"])

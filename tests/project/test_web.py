@@ -25,6 +25,7 @@ from croupier.web import PAGES
 from croupier.web.attempts import FAILED, WorkedOut
 from croupier.web.edges import Edges, HouseEdge
 from croupier.web.posting import own_path
+from croupier.web.shell import LOOK
 from croupier.web.words import card_face
 from support.browser import EDGE, HOUSE, Browser, Form, HouseForBrowsers, ThePage, browse
 
@@ -377,6 +378,11 @@ def test_problems_are_pages_for_browsers_and_details_for_programs(tmp_path: Path
             answer = await browser.http.get(path, headers={"accept": "*/*"})
             assert answer.status_code == status
             assert answer.headers["content-type"].startswith("application/problem+json")
+        page = await browser.see("/nothing/here")
+        assert 'aria-current="page"' not in page.html, "it is no page of the bar"
+        assert "A demonstration:" in page.text
+        browser.http.cookies.set(LOOK, "dark")
+        assert 'data-theme="dark"' in (await browser.see("/nothing/here")).html, "as somebody chose it"
         page = await browser.see("/account")
         assert posting(page, "/sign-in").fields["then"] == "/account"
         answer = await browser.http.get("/api/tables/99")
@@ -438,8 +444,8 @@ def test_an_account_is_looked_after_by_its_page(tmp_path: Path) -> None:
         assert "Your password is changed" in page.text
         assert (await elsewhere.see("/account")).status == 401, "other sessions end"
         page = await ann.send(posting(page, "/limits"), loss_day="50", minutes_day="90")
-        assert "now $50" in page.text
-        assert "now 90" in page.text
+        assert "Now $50" in page.text
+        assert "Now 90" in page.text
         page = await ann.send(posting(page, "/second-factor"))
         well_made(page)
         secret = re.search(r"secret=([A-Z2-7]+)", page.text)
@@ -452,7 +458,9 @@ def test_an_account_is_looked_after_by_its_page(tmp_path: Path) -> None:
         well_made(page)
         page = await ann.see("/account")
         page = await ann.send(posting(page, "/exclusion"), days="7", sure="yes")
-        assert "You are excluded from play until" in page.text
+        assert page.text.count("You are excluded from play") == 1
+        assert re.findall(r"<option value=\"(\d*)\"", page.html) == ["7", "30", "180", "365", ""], "not shorter"
+        assert "Make it longer" in page.text
         answer = await ann.send(offered(await ann.see("/tables/1?forms=all"), "sit"), button=("seat", "1"))
         assert "you are excluded" in answer.text.lower()
         everywhere = next(form for form in page.forms if form.fields.get("everywhere") == "yes")

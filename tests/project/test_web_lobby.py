@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from croupier.house import DEMO_PASSWORD
 from croupier.rulebook import check, read_submission
 from croupier.rulebook.submission import PapersTerms
+from croupier.web.drawn_cards import sprite
 from croupier.web.small_felt import HEIGHT, WIDTH, small_felt
 from support.browser import EDGE, HOUSE, Form, HouseForBrowsers, ThePage, browse
 
@@ -38,6 +39,13 @@ def test_tables_are_pictures_of_themselves_with_what_one_chooses_by(tmp_path: Pa
         assert page.html.count('class="sit open"') == sum(table.table.house.seats for table in house.desk.hall.tables())
         assert "No real money" in page.text
         assert "/sign-in?then=/tables/1" in page.links
+        tiles = page.html.split('<li class="tile"')[1:]
+        (closed,) = [tile for tile in tiles if ">Closed<" in tile]
+        assert " open</dd>" not in closed, "nobody sits down at a closed table"
+        assert sum(" open</dd>" in tile for tile in tiles) == len(tiles) - 1
+        table = await stranger.see("/tables/5")
+        assert 'aria-label="Seat 1, closed"' in table.html
+        assert "to sit down" not in table.text
         while "being computed" in page.text:
             page = await stranger.see("/")
         assert f"exactly {EDGE} of one ante" in page.text
@@ -118,6 +126,7 @@ def test_limits_and_the_help_line_are_one_tap_away(tmp_path: Path) -> None:
         assert {"/account#limits", "/help-line"} <= set(page.links)
         page = await stranger.see("/help-line")
         assert page.text.count("1-800-GAMBLER") == 2, "in both states"
+        assert page.links.count("tel:+18004262537") == 2, "a tap calls it"
         assert "0 minutes" not in page.text
         page = await ann.see("/help-line")
         assert "0 minutes" in page.text
@@ -133,3 +142,13 @@ def test_limits_and_the_help_line_are_one_tap_away(tmp_path: Path) -> None:
         assert "has not named the help line of Maryland" in (await stranger.see("/help-line")).text
 
     browse(tmp_path, visit)
+
+
+def test_the_ranks_of_cards_stay_on_them_in_any_font() -> None:
+    """Two digits are as wide as a card has room for, whatever letters the machine has."""
+    tens = re.findall(r'<symbol id="(T[cdhs](?:\.index)?)".*?</symbol>', sprite(), re.DOTALL)
+    assert len(tens) == 2 * 4
+    written = re.findall(r'<text x="([\d.]+)"[^>]*textLength="([\d.]+)"[^>]*>10</text>', sprite())
+    assert len(written) == 3 * 4, "in two corners, and on the small card once"
+    for middle, width in written:
+        assert float(middle) - float(width) / 2 > 1

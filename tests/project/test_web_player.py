@@ -56,7 +56,7 @@ def test_devices_are_listed_and_each_is_signed_out_alone(tmp_path: Path) -> None
         bob = await house.browser("bob")
         page = await desk.see("/account")
         assert "2 devices" in page.text
-        assert re.search(r"Firefox on Linux\s+this one", page.text)
+        assert re.search(r"Firefox on Linux\s+This one", page.text)
         assert "Safari on iPhone" in page.text
         marks = [form.fields["session"] for form in page.forms if form.action == "/account/sessions/end"]
         theirs = next(form for form in (await bob.see("/account")).forms if form.action == "/account/sessions/end")

@@ -108,7 +108,7 @@ class ThePage(HTMLParser):
 
     def going_to(self, ending: str) -> Form | None:
         """The form that goes to an address, if there is one."""
-        return next((form for form in self.forms if form.action.endswith(ending)), None)
+        return next((form for form in self.forms if form.action.partition("#")[0].endswith(ending)), None)
 
 
 class Browser:

@@ -60,7 +60,7 @@ def play_problem(
         lost: Cents = getattr(played, kind)
         if limit is not None and lost + risk > limit:
             left = print_dollars(Cents(max(0, limit - lost)))
-            words = f"your limit is a loss of {print_dollars(Cents(limit))} {when}: {left} is left"
+            words = f"your loss limit {when} is {print_dollars(Cents(limit))}, of which {left} is left"
             return refuse("limit_reached", words)
     return None
 

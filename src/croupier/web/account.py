@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from litestar import get, post
 from markupsafe import Markup
 
 from croupier.errors import CroupierError, Malformed
-from croupier.house import commands, played_so_far
+from croupier.house import PersonState, commands, played_so_far
 from croupier.ledger import LimitKind
 from croupier.money import typed_dollars
 from croupier.present import counted, dollars
@@ -42,12 +42,11 @@ _LIMITS: Final[dict[LimitKind, str]] = {
 }
 _DONE: Final = {
     "password": "Your password is changed. Your other sessions have ended.",
-    "limits": "Your limits are noted. A lower limit holds at once, a higher one after a day.",
-    "exclusion": "You are excluded from play.",
+    "limits": "Your limits are set.",
     "session": "That device is signed out.",
     "back": "Your exclusion has ended: you may play again.",
 }
-_AWAY: Final = {"1": "1 day", "7": "1 week", "30": "30 days", "180": "180 days", "365": "1 year", "": "for good"}
+_AWAY: Final = {"1": "1 day", "7": "1 week", "30": "30 days", "180": "180 days", "365": "1 year", "": "For good"}
 _SHOWN: Final = 10
 _LONGEST: Final = 500
 """Characters of an authenticator's address."""
@@ -160,7 +159,7 @@ async def exclude(desk: Desk, caller: Caller, fields: Fields) -> Page:
         await desk.give_house(caller, commands.Exclude(person=caller.id, until=until), fields.get("key", ""))
     except CroupierError as error:
         return await _refused(desk, caller, error, fields=_EXCLUSION)
-    return redirect("/account?done=exclusion")
+    return redirect("/account")
 
 
 @post("/account/exclusion/end", status_code=200)
@@ -172,6 +171,16 @@ async def end_exclusion(desk: Desk, caller: Caller, fields: Fields) -> Page:
     except CroupierError as error:
         return await _refused(desk, caller, error)
     return redirect("/account?done=back")
+
+
+def _longer(person: PersonState, at: datetime) -> list[tuple[str, str]]:
+    """For how long somebody may keep away from here on: longer than they do already."""
+    held = person.exclusion
+    if held is None:
+        return list(_AWAY.items())
+    if held.until is None:
+        return []
+    return [(days, said) for days, said in _AWAY.items() if not days or at + timedelta(days=int(days)) > held.until]
 
 
 async def _refused(
@@ -222,7 +231,7 @@ async def _account_page(
         person=person,
         is_over=(away := person.exclusion) is not None and away.until is not None and at >= away.until,
         limits=limits,
-        away=list(_AWAY.items()),
+        away=_longer(person, at),
         key=new_key(),
         done=done,
         refusal=refusal,

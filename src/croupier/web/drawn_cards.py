@@ -51,6 +51,8 @@ _HEADS: Final = {
 }
 """What a court wears says who it is."""
 _SANS: Final = "ui-sans-serif,system-ui,sans-serif"
+_TEN: Final = 0.92
+"""How wide the two digits of a ten are, of their height: in any font they stay on the card."""
 _STOCK: Final = '<rect x=".5" y=".5" width="99" height="139" rx="7.5" fill="var(--card)" stroke="var(--card-edge)"/>'
 _INK: Final = "#f3e6c8"
 
@@ -87,7 +89,7 @@ def _pip(suit: str, x: float, y: float, size: float, *, turned: bool = False) ->
 
 def _rank(rank: str, x: float, y: float, size: float) -> str:
     words = "10" if rank == "T" else rank
-    close = ' letter-spacing="-.08em"' if rank == "T" else ""
+    close = f' textLength="{size * _TEN:g}" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
     return (
         f'<text x="{x}" y="{y}" text-anchor="middle" font-family="{_SANS}" font-weight="600" font-size="{size}"{close}>'
         f"{words}</text>"
@@ -144,7 +146,7 @@ def _chip(value: int) -> str:
     body, spot = f"var(--c{value})", f"var(--c{value}s)"
     wedge = '<path d="M-7.5-49.3A50 50 0 0 1 7.5-49.3L5.6-37.4A38 38 0 0 0-5.6-37.4Z" transform="rotate({})"/>'
     spots = "".join(wedge.format(45 * step) for step in range(8))
-    words, size = ("1K", 21) if value >= 1000 else (str(value), 21 if value >= 100 else 26)
+    words, size = ("1K", 27) if value >= 1000 else (str(value), 27 if value >= 100 else 30)
     inside = (
         f'<circle r="50" fill="{body}" stroke="#000" stroke-opacity=".35" stroke-width="1.5"/>'
         f'<g fill="{spot}">{spots}</g><circle r="37.5" fill="none" stroke="{spot}" stroke-opacity=".55"'

@@ -184,9 +184,10 @@ def _seat(
     below = max(
         [card.y + card.width * 1.4 for card in cards], default=max([s.y + s.radius for s in spots], default=place.y)
     )
-    tag_y = plan.height - 10 if place.own else (place.y + 40 if plan.tall else below + 17)
+    in_row = place.y + (40 if box.patron else 28)  # below the cards, where somebody has some
+    tag_y = plan.height - 10 if place.own else in_row if plan.tall else below + 17
     who = "You" if box.own else name(box.patron) if box.patron else f"Seat {box.seat}"
-    status = _status(box, played, net)
+    status = _status(played, net) if box.patron else "closed" if view.status == "closed" else "open"
     return DrawnSeat(
         seat=box.seat,
         own=place.own,
@@ -198,14 +199,12 @@ def _seat(
         tag_y=tag_y,
         spots=spots,
         cards=cards,
-        words=f"Seat {box.seat}, {who if box.patron else 'open'}{', ' + status if status and box.patron else ''}",
+        words=f"Seat {box.seat}, {who if box.patron else status}{', ' + status if status and box.patron else ''}",
         folded=played is not None and played.folded,
     )
 
 
-def _status(box: BoxView, played: BoxView | None, net: int | None) -> str:
-    if not box.patron:
-        return "open"
+def _status(played: BoxView | None, net: int | None) -> str:
     if net is not None:
         return gain(net)
     if played is not None and (played.folded or played.out):

@@ -38,6 +38,7 @@ from croupier.web.assets import see_asset
 from croupier.web.edges import Edges
 from croupier.web.posting import check_form, give_fields, give_page_caller, own_path
 from croupier.web.rendering import Page, page, show_in_bar
+from croupier.web.shell import enter_shell
 
 __all__ = ["PAGES", "make_pages"]
 
@@ -93,6 +94,7 @@ def make_pages(edges: Edges | None = None) -> Pages:
 
 def _problem(request: Request[Any, Any, Any], answer: Response[Any]) -> Page:
     """What went wrong, as a page; whoever has to sign in first gets the form for it."""
+    enter_shell(request, request.app.state["desk"])  # an address that leads nowhere has come past no guard
     caller: Caller = request.scope["state"].get("caller", NOBODY)
     status, said = answer.status_code or 500, answer.content
     headers = {name: value for name, value in answer.headers.items() if name.lower() in {"retry-after", "allow"}}

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from croupier.analysis import BASE
-from croupier.documents import Panel, Particulars, felt_layout, sign_of
+from croupier.documents import felt_layout
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
 from croupier.present import capitalized, dollars, the_wager
@@ -27,6 +27,7 @@ from croupier.table.views import TableView
 from croupier.web.acts import acts_of, key_rows
 from croupier.web.felt import draw_felt
 from croupier.web.offer_forms import OfferForm, Setting, forms_of
+from croupier.web.paid_tables import paid_tables
 from croupier.web.past_rounds import RoundRow, rows_of
 from croupier.web.posting import new_key
 from croupier.web.shell import shell
@@ -34,7 +35,6 @@ from croupier.web.table_trainer import has_trainer, trainer_beside
 from croupier.web.told import (
     dealers_hand,
     hand_so_far,
-    marked_lines,
     not_seen,
     round_shown,
     settled_boxes,
@@ -112,24 +112,6 @@ class FormSection(Struct, frozen=True, kw_only=True):
     forms: tuple[OfferForm, ...]
 
 
-class PaidLine(Struct, frozen=True):
-    """A line of a paytable as a page prints it."""
-
-    words: str
-    pays: tuple[str, ...]
-    marked: bool
-
-
-class PaidTable(Struct, frozen=True, kw_only=True):
-    """A paytable as a page prints it."""
-
-    title: str
-    stakes: str
-    head: tuple[str, ...]
-    lines: tuple[PaidLine, ...]
-    notes: tuple[str, ...]
-
-
 async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: str = "round") -> dict[str, Any]:
     """What the templates of a table show to a caller."""
     tab = tab if tab in TABS else "round"
@@ -192,7 +174,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "dealers": dealers_hand(table.house, shown),
         "made": hand_so_far(table.house, seen, own) if own is not None else "",
         "not_seen": not_seen(seen, own),
-        "paytables": _paytables(table.house, seen),
+        "paytables": paid_tables(table.house, seen),
         "history": await _history(desk, caller, table) if tab == "history" else [],
         "proved": last_commitment(watched),
         "last_id": f"{table.id}-{last.number}"
@@ -281,30 +263,6 @@ def _undo(seen: TableView, offers: Sequence[Offer]) -> int:
 
 def _numbers(values: Iterable[object]) -> set[object]:
     return {number for value in values for number in (value if isinstance(value, tuple) else (value,))}
-
-
-_PANELS: Final[dict[str, tuple[Panel, ...]]] = {}
-
-
-def _panels(house: HouseRules) -> tuple[Panel, ...]:
-    if house.hash not in _PANELS:
-        _PANELS[house.hash] = sign_of(house, Particulars()).panels
-    return _PANELS[house.hash]
-
-
-def _paytables(house: HouseRules, seen: TableView) -> list[PaidTable]:
-    """The paytables as the posted sign has them, with the lines that paid the viewer's bets."""
-    marked = marked_lines(seen)
-    return [
-        PaidTable(
-            title=panel.title,
-            stakes=panel.stakes,
-            head=panel.head,
-            lines=tuple(PaidLine(row[0], row[1:], row[0] in marked) for row in panel.rows),
-            notes=panel.notes,
-        )
-        for panel in _panels(house)
-    ]
 
 
 async def _history(desk: Desk, caller: Caller, table: Table) -> list[RoundRow]:

@@ -59,6 +59,8 @@ _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
+_NUMBER: Final = re.compile(r"\b(?:1-)?[2-9]\d\d-[\dA-Z]{3}-?[\dA-Z]{4}\b")
+_KEYPAD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "22233344455566677778889999")
 _CARD: Final = re.compile(r"(?:(?<=[ :])|^(?!As [a-z]))[2-9TJQKA][cdhs]\b(?!\))")
 
 
@@ -174,6 +176,20 @@ def explained(text: str) -> Markup:
     return Markup(_READING.sub(r'<a href="/readings/\2">\1\2</a>', safe))  # noqa: S704 - it was escaped above
 
 
+def callable_numbers(text: str) -> Markup:
+    """A sentence whose telephone numbers are tapped to be called, and stay on one line.
+
+    >>> callable_numbers("Call or text 1-800-GAMBLER.")
+    Markup('Call or text <a class="nowrap" href="tel:+18004262537">1-800-GAMBLER</a>.')
+    """
+
+    def called(number: re.Match[str]) -> str:
+        digits = re.sub(r"\D", "", number[0].translate(_KEYPAD))
+        return f'<a class="nowrap" href="tel:+1{digits.removeprefix("1")}">{number[0]}</a>'
+
+    return Markup(_NUMBER.sub(called, str(escape(text))))  # noqa: S704 - it was escaped above
+
+
 def submission_title(name: str) -> str:
     """What a submission is called: one that is named for its rulebook by the game and the state.
 
@@ -191,6 +207,7 @@ def submission_title(name: str) -> str:
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "average_gain": average_gain,
+    "callable_numbers": callable_numbers,
     "capitalized": capitalized,
     "card": card_face,
     "cents": dollars_and_cents,
