@@ -92,6 +92,18 @@ def test_a_sign_fits_its_monitor(new_page: NewPage, screen: tuple[int, int], che
             check_axe(page)
 
 
+def test_a_sign_in_the_hand_is_read_like_any_page(phone: Page, check_axe: CheckAxe) -> None:
+    for table in "1234":
+        phone.goto(f"/tables/{table}/sign")
+        expect(phone.get_by_role("heading", level=1)).to_be_visible()
+        assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, table
+        letters = phone.locator("main :is(h1, h2, p, th, td, dt, dd, small)").evaluate_all(
+            "parts => parts.map(part => parseFloat(getComputedStyle(part).fontSize))"
+        )
+        assert min(letters) >= 11, (table, min(letters))
+    check_axe(phone)
+
+
 def test_a_simulation_ends_with_a_plot(house: PagesHouse, page: Page, check_axe: CheckAxe) -> None:
     house.sign_in(page, "auditor", "/simulations")
     check_axe(page)
