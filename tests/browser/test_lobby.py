@@ -14,6 +14,11 @@ from support.pages_house import PagesHouse
 NewPage = Callable[..., Page]
 CheckAxe = Callable[[Page], None]
 SCREENS: Final = ((1920, 1080), (1080, 1920))
+_LETTERS: Final = """texts => texts.map(text => {
+  const drawing = text.closest("svg"), scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
+  return parseFloat(getComputedStyle(text).fontSize) * scale;
+})"""
+"""How high the letters of a drawing are on the screen."""
 _OVERFLOW: Final = """() => {
   const body = document.querySelector("[data-fit]"), root = document.documentElement;
   const panels = [...body.querySelectorAll(".sign-panel")];
@@ -87,18 +92,35 @@ def test_a_sign_fits_its_monitor(new_page: NewPage, screen: tuple[int, int], che
             check_axe(page)
 
 
+def test_a_sign_in_the_hand_is_read_like_any_page(phone: Page, check_axe: CheckAxe) -> None:
+    for table in "1234":
+        phone.goto(f"/tables/{table}/sign")
+        expect(phone.get_by_role("heading", level=1)).to_be_visible()
+        assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, table
+        letters = phone.locator("main :is(h1, h2, p, th, td, dt, dd, small)").evaluate_all(
+            "parts => parts.map(part => parseFloat(getComputedStyle(part).fontSize))"
+        )
+        assert min(letters) >= 11, (table, min(letters))
+    check_axe(phone)
+
+
 def test_a_simulation_ends_with_a_plot(house: PagesHouse, page: Page, check_axe: CheckAxe) -> None:
     house.sign_in(page, "auditor", "/simulations")
     check_axe(page)
     page.locator("#house").select_option("md-mississippi-stud-by-hand/1")
     page.locator("#rounds").fill("20,000")
     page.get_by_role("button", name="Start").click()
-    expect(page.locator("#plot svg")).to_be_visible(timeout=120_000)
+    expect(page.locator("#plot .with-room svg")).to_be_visible(timeout=120_000)
     expect(page.locator("#simulation")).to_contain_text("20,000 rounds")
     with page.expect_download() as told:
         page.get_by_role("link", name="JSON").click()
     assert told.value.suggested_filename.endswith(".json")
     check_axe(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.locator("#plot .with-room svg")).to_be_hidden()
+    letters = page.locator("#plot .narrowly text").evaluate_all(_LETTERS)
+    assert min(letters) >= 11, letters
+    expect(page.locator("#plot .narrowly")).to_contain_text("house edge")
 
 
 def test_somebody_signs_up_and_sets_a_limit(phone: Page, check_axe: CheckAxe) -> None:

@@ -66,7 +66,7 @@ def test_a_submission_from_draft_to_approval_to_an_open_table(
     check_axe(regulator)
     regulator.get_by_label("Note").fill("Docket 2026-31")
     regulator.get_by_role("button", name="Approve").click()
-    expect(regulator.get_by_text("Approved. Tables may open under it.")).to_be_visible()
+    expect(regulator.get_by_text("is approved. Tables may open under it.")).to_be_visible()
 
     page.get_by_role("link", name="All versions").click()
     expect(page.get_by_text("Docket 2026-31")).to_be_visible()
@@ -84,6 +84,35 @@ async def _hash(desk: Desk) -> str:
 
 async def _seats(desk: Desk) -> int:
     return desk.table("21").table.house.seats
+
+
+def test_paytables_stand_side_by_side_without_scrolling_where_there_is_room(house: PagesHouse, page: Page) -> None:
+    house.sign_in(page, "operator", "/workbench")
+    for submission, wager, width in (
+        ("name=md-mississippi-stud", "progressive", 1440),
+        ("name=md-mississippi-stud", "progressive", 820),
+        ("name=md-mississippi-stud", "six_card_bonus", 390),
+        ("name=River%20room&rulebook=ma-mississippi-stud", "three_card_bonus", 1440),
+        ("name=River%20room&rulebook=ma-mississippi-stud", "cover_all", 820),
+    ):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"/workbench/edit?{submission}&fresh=yes")
+        beyond = page.locator(f"#wager-{wager} .choose").evaluate("table => table.scrollWidth - table.clientWidth")
+        assert beyond <= 0, (submission, wager, width)
+
+
+def test_what_a_version_changes_stands_before_the_whole_of_it(house: PagesHouse, page: Page) -> None:
+    house.sign_in(page, "operator", "/workbench/submissions/md-let-it-ride/1")
+    page.goto("/workbench/edit?name=md-let-it-ride&fresh=yes")
+    page.get_by_label("Seats", exact=True).fill("5")
+    page.get_by_role("button", name="Send for approval").click()
+    expect(page.get_by_text("Sent for approval.")).to_be_visible()
+    for width in (390, 820):
+        page.set_viewport_size({"width": width, "height": 900})
+        changes, whole = (page.locator(place).bounding_box() for place in ("section.differs", "div.form"))
+        assert changes is not None
+        assert whole is not None
+        assert changes["y"] < whole["y"]
 
 
 def test_the_workbench_fits_a_phone_by_day_and_by_night(

@@ -1,9 +1,9 @@
 """What charts show, on their data: marks on their lines, bars of one color, sorted edges, whole dollars."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from croupier.analysis.pricing import price
 from croupier.documents import edge_charts, meter_charts
 from croupier.documents.hold_charts import hold_chart
 from croupier.documents.meter_charts import Drawn, meters_chart
-from croupier.documents.pictures import GAIN, LOSS
+from croupier.documents.pictures import GAIN, LINE, LOSS, NARROW
 from croupier.documents.price_charts import prices_chart
 from croupier.documents.simulation_charts import edges_chart
 from croupier.rulebook import check, load_rulebook, read_submission
@@ -227,6 +227,37 @@ def test_a_simulation_has_a_panel_for_each_wager_with_all_its_seats() -> None:
         (ticks,) = drawn(panel, "tick")
         assert [(row["seat"], row["exact"]) for row in ticks] == [("seat 1", edge), ("seat 2", edge)]
     assert panels(spec)[1]["title"]["subtitle"] == "Long-run edge 50.00%; in a run it moves with the meter"
+
+
+NARROW_PICTURES: dict[str, Callable[..., Any]] = {
+    "edges": partial(
+        edges_chart,
+        [report(seat, wager) for seat in (1, 2) for wager in ("base", "three_card_bonus")],
+        title="Mississippi Stud, Massachusetts: the house that is named so that its name is long",
+        note="2 players, 20,000 rounds, optimal play, seed 1\nBets: ante $10, three card bonus $1, cover all $1",
+    ),
+    "hold": partial(hold_chart, [hold_of(MANY["one terrible shift"])], title="A house"),
+    "dots": partial(hold_chart, [hold_of(FEW["months"])], title="A house"),
+}
+
+
+@pytest.mark.parametrize("draw", NARROW_PICTURES.values(), ids=NARROW_PICTURES)
+def test_a_narrow_picture_shows_the_same_and_is_as_wide_as_a_phone(draw: Callable[..., Any]) -> None:
+    def figures(spec: Spec) -> list[list[Spec]]:
+        rows = drawn(spec, "rect", "circle", "point", "tick", "rule")
+        return [[{name: row[name] for name in row if name != "figures"} for row in layer] for layer in rows]
+
+    wide, narrow = spec_of(draw()), spec_of(draw(narrow=True))
+    assert figures(narrow) == figures(wide)
+    assert all(panel["width"] <= NARROW for panel in panels(narrow))
+    titles = [narrow["title"], *(panel["title"] for panel in panels(narrow))]
+    lines = [line for title in titles for part in ("text", "subtitle") for line in np.atleast_1d(title[part])]
+    assert max(map(len, lines)) <= LINE
+    axis = narrow["config"]["axis"]
+    assert min(axis["labelFontSize"], axis["titleFontSize"], narrow["config"]["text"]["fontSize"]) >= 12
+    assert all(title["subtitleFontSize"] >= 12 for title in titles)
+    axes = [layer["encoding"]["x"].get("axis") or {} for layer in layers(narrow)]
+    assert any(axis.get("title") for axis in axes), "the axis says what it counts"
 
 
 def test_a_house_has_one_bar_for_each_wager_the_highest_edge_first() -> None:

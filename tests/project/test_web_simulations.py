@@ -99,7 +99,7 @@ def test_two_run_at_a_time_and_their_results_are_kept(tmp_path: Path, monkeypatc
         go.set()
         await asyncio.sleep(0.05)
         page = await browser.see("/simulations/1")
-        assert "agrees" in page.text
+        assert "Agrees" in page.text
         assert 'fill="var(--ink)"' in page.html
         assert not page.refresh
         answer = await browser.http.get("/simulations/1/results/json")

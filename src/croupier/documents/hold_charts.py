@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil, floor
 from pathlib import Path
@@ -16,6 +16,7 @@ from croupier.documents.pictures import (
     GAIN,
     INK,
     LOSS,
+    NARROW,
     Panel,
     check_place,
     data_of,
@@ -46,6 +47,8 @@ NAMES: Final = {5: "5th percentile", 50: "median", 95: "95th percentile"}
 MEDIAN: Final = 50
 LABEL: Final = 90
 """The room for the label of a percentile, in points."""
+AXIS: Final = 40
+"""The room for the axis beside a narrow panel, in points."""
 Side: TypeAlias = Literal["left", "center", "right"]
 SIDES: Final[dict[int, Side]] = {5: "right", 50: "center", 95: "left"}
 """How labels of percentiles are aligned where these are close to each other."""
@@ -59,15 +62,15 @@ WHOLE_DOLLARS: Final = 1_000.0
 """An error of ten dollars, in cents: amounts are shown in whole dollars."""
 
 
-def draw_hold(holds: Sequence[Hold], path: Path, *, title: str, note: str = "") -> None:
-    """Write a picture of the house win by shift, day and month; the suffix names the format."""
+def draw_hold(holds: Sequence[Hold], path: Path, *, title: str, note: str = "", narrow: bool = False) -> None:
+    """Write a picture of the house win by shift, day and month, narrow for a phone; the suffix names the format."""
     check_place(path)
-    write_picture(hold_chart(holds, title=title, note=note), path)
+    write_picture(hold_chart(holds, title=title, note=note, narrow=narrow), path)
 
 
-def hold_chart(holds: Sequence[Hold], *, title: str, note: str = "") -> alt.VConcatChart:
+def hold_chart(holds: Sequence[Hold], *, title: str, note: str = "", narrow: bool = False) -> alt.VConcatChart:
     """The distribution of the house win by shift, day and month."""
-    return styled([_panel(hold) for hold in holds], title, [note] if note else [])
+    return styled([_panel(hold, narrow=narrow) for hold in holds], title, [note] if note else [], narrow=narrow)
 
 
 class _Bins(Struct, frozen=True):
@@ -99,29 +102,30 @@ def _bins(hold: Hold) -> _Bins:
     return _Bins(width, floor(min(low, 0) / width), max(ceil(max(high, 0) / width), floor(high / width) + 1))
 
 
-def _panel(hold: Hold) -> Panel:
+def _panel(hold: Hold, *, narrow: bool) -> Panel:
     import altair as alt
 
     bins = _bins(hold)
     counts = Counter(map(bins.place, (hold.won / 100).tolist()))
-    step = nice_step((bins.high - bins.low) / 8)
+    step = nice_step((bins.high - bins.low) / (4 if narrow else 8))
     bold = {"condition": {"test": "datum.value === 0", "value": "bold"}, "value": "normal"}
     axis = alt.Axis(
         format="$,.0f",
         title=f"house win per {hold.period}",
         values=round_values(bins.low, bins.high, step),
         labelFontWeight=bold,
-        labelFlush=False,
+        labelFlush=narrow,
         grid=False,
     )
     x = alt.X("x", type="quantitative", axis=axis, scale=alt.Scale(domain=[bins.low, bins.high], nice=False))
     shown = {place: counts[place] for place in sorted(counts) if bins.first <= place < bins.last}
     zero = data_of([{"x": 0}]).mark_rule(color=INK, strokeWidth=1.5).encode(x=x)
-    marks = [zero, *_percentiles(hold, bins, x)]
-    many = len(hold.won) >= FEW
-    layers = [_bars(hold, bins, shown, x), *marks] if many else [*marks, _dots(bins, shown, x)]
-    title = title_of(f"House win per {hold.period}", _words(hold, bins), offset=12)
-    return alt.layer(*layers, title=title).properties(width=WIDTH, height=HEIGHT if many else DOTS_HEIGHT)
+    many, width = len(hold.won) >= FEW, NARROW - AXIS if narrow else WIDTH
+    marks = [zero, *_percentiles(hold, bins, x, narrow=narrow)]
+    layers = [_bars(hold, bins, shown, x), *marks] if many else [*marks, _dots(bins, shown, x, width)]
+    words = [*_words(hold, bins), *(_percentile_words(hold) if narrow else ())]
+    title = title_of(f"House win per {hold.period}", words, offset=12, narrow=narrow)
+    return alt.layer(*layers, title=title).properties(width=width, height=HEIGHT if many else DOTS_HEIGHT)
 
 
 def _bars(hold: Hold, bins: _Bins, counts: dict[int, int], x: alt.X) -> Panel:
@@ -144,7 +148,7 @@ def _bars(hold: Hold, bins: _Bins, counts: dict[int, int], x: alt.X) -> Panel:
     return bars.encode(x=x, x2="to", y=y, y2="foot", color=from_rows())
 
 
-def _dots(bins: _Bins, counts: dict[int, int], x: alt.X) -> Panel:
+def _dots(bins: _Bins, counts: dict[int, int], x: alt.X, width: int) -> Panel:
     """A dot for each period, stacked where they would cover each other."""
     import altair as alt
 
@@ -153,7 +157,7 @@ def _dots(bins: _Bins, counts: dict[int, int], x: alt.X) -> Panel:
         for place, count in counts.items()
         for level in range(count)
     ]
-    wide = WIDTH / (bins.last - bins.first)
+    wide = width / (bins.last - bins.first)
     levels = max(DOTS_HEIGHT / wide, *counts.values(), 1)
     size = 0.7 * min(wide, DOTS_HEIGHT / levels) ** 2
     y = alt.Y("y", type="quantitative", axis=None, scale=alt.Scale(domain=[0, levels], nice=False))
@@ -168,12 +172,11 @@ def _color(place: int) -> str:
     return GAIN if place >= 0 else LOSS
 
 
-def _percentiles(hold: Hold, bins: _Bins, x: alt.X) -> list[alt.Chart]:
-    """Lines at the percentiles that this many periods support, with their names and amounts above the panel."""
+def _percentiles(hold: Hold, bins: _Bins, x: alt.X, *, narrow: bool) -> list[alt.Chart]:
+    """Lines at the percentiles that this many periods support, with their names and amounts above a panel with room."""
     import altair as alt
 
-    supported = supported_quantiles(hold.won, tuple(NAMES))
-    at = {percent: cents for percent, cents in supported.items() if cents is not None}
+    at = _supported(hold)
     scale = WIDTH / (bins.high - bins.low) / 100
     close = any((after - before) * scale < LABEL for before, after in pairwise(at.values()))
     marks = []
@@ -182,10 +185,22 @@ def _percentiles(hold: Hold, bins: _Bins, x: alt.X) -> list[alt.Chart]:
         data, side = data_of([row]), SIDES[percent] if close else "center"
         dashes = [1, 0] if percent == MEDIAN else [5, 3]
         marks.append(data.mark_rule(color=INK, strokeWidth=1.5, strokeDash=dashes, opacity=0.8).encode(x=x))
-        for words, height, weight in LABELS:
+        for words, height, weight in () if narrow else LABELS:
             text = data.mark_text(align=side, dx=AWAY[side], baseline="middle", fontWeight=weight)
             marks.append(text.encode(x=x, y=alt.value(height), text=alt.Text(words, type="nominal")))
     return marks
+
+
+def _percentile_words(hold: Hold) -> Iterator[str]:
+    """What stands above a panel with room, in a line: a solid line is the median, a dashed one another percentile."""
+    amounts = [f"{NAMES[percent]} {round_dollars(cents, _error(hold))}" for percent, cents in _supported(hold).items()]
+    if amounts:
+        yield f"Lines: {', '.join(amounts)}; the median is solid."
+
+
+def _supported(hold: Hold) -> dict[int, int]:
+    supported = supported_quantiles(hold.won, tuple(NAMES))
+    return {percent: cents for percent, cents in supported.items() if cents is not None}
 
 
 def _error(hold: Hold) -> float:

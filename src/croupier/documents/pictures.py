@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from croupier.errors import Malformed
@@ -20,10 +21,12 @@ __all__ = [
     "GAIN",
     "INK",
     "LOSS",
+    "NARROW",
     "Panel",
     "check_place",
     "data_of",
     "from_rows",
+    "in_lines",
     "nice_step",
     "round_values",
     "styled",
@@ -34,6 +37,10 @@ __all__ = [
 FORMATS: Final = (".svg", ".png")
 GAIN, LOSS, EVEN, INK, FAINT = "#0072b2", "#e69f00", "#7f7f7f", "#222222", "#dddddd"
 """Distinct to the color-blind, and by their lightness in gray print."""
+NARROW: Final = 300
+"""The width of a narrow panel, in points: with its axis it is as wide as a phone, so its letters keep their size."""
+LINE: Final = 46
+"""The letters of a line above a narrow panel."""
 
 Panel: TypeAlias = Any
 """Whatever Altair puts side by side."""
@@ -93,29 +100,58 @@ def round_values(low: float, high: float, step: float) -> list[float]:
     return [step * place for place in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def title_of(text: str, note: str | Sequence[str], *, size: int = 13, offset: int = 4) -> alt.TitleParams:
+def in_lines(words: Sequence[str], *, narrow: bool) -> list[str]:
+    """Lines above a panel: as they are, or none longer than a narrow panel.
+
+    >>> in_lines(["Exact edge 4.91%: within the interval, but too few rounds to tell"], narrow=True)
+    ['Exact edge 4.91%: within the interval, but too', 'few rounds to tell']
+    """
+    lines = [line for text in words for line in text.splitlines()]
+    return [part for line in lines for part in wrap(line, LINE)] if narrow else lines
+
+
+def title_of(
+    text: str, note: str | Sequence[str], *, size: int = 13, offset: int = 4, narrow: bool = False
+) -> alt.TitleParams:
     """The title of a panel, with a note under it."""
     import altair as alt
 
     notes = note if isinstance(note, str) else list(note)
+    if narrow:
+        notes = in_lines([notes] if isinstance(notes, str) else notes, narrow=True)
+    letters, frame = (12, "bounds") if narrow else (11, "group")
     return alt.TitleParams(
-        text, subtitle=notes, anchor="start", frame="group", fontSize=size, subtitleFontSize=11, offset=offset
+        text, subtitle=notes, anchor="start", frame=frame, fontSize=size, subtitleFontSize=letters, offset=offset
     )
 
 
-def styled(rows: Sequence[Panel], title: str, notes: Sequence[str]) -> alt.VConcatChart:
+def styled(rows: Sequence[Panel], title: str, notes: Sequence[str], *, narrow: bool = False) -> alt.VConcatChart:
     """A whole picture: panels from top to bottom under one title, in the style of all pictures."""
     import altair as alt
 
-    lines = [line for note in notes for line in note.splitlines()]
-    text = alt.TitleParams(title, subtitle=lines, anchor="start", fontSize=18, subtitleFontSize=13, offset=20)
+    lines, letters = in_lines(notes, narrow=narrow), 12 if narrow else 11
+    text = alt.TitleParams(
+        wrap(title, LINE - 10) if narrow else title,
+        subtitle=lines,
+        anchor="start",
+        fontSize=15 if narrow else 18,
+        subtitleFontSize=12 if narrow else 13,
+        offset=20,
+    )
     style = alt.Config(
         font="Arial, Helvetica, sans-serif",
         view=alt.ViewConfig(stroke=None),
         title=alt.TitleConfig(color=INK, subtitleColor=INK, subtitlePadding=4),
         axis=alt.AxisConfig(
-            gridColor=FAINT, labelColor=INK, titleColor=INK, titleFontWeight="normal", labelFontSize=11, labelLimit=0
+            gridColor=FAINT,
+            labelColor=INK,
+            titleColor=INK,
+            titleFontWeight="normal",
+            titleFontSize=letters,
+            labelFontSize=letters,
+            labelLimit=0,
         ),
-        text=alt.MarkConfig(color=INK, fontSize=11),
+        text=alt.MarkConfig(color=INK, fontSize=letters),
     )
-    return alt.vconcat(*rows, spacing=30, title=text, padding=20, background="white", config=style)
+    padding = 4 if narrow else 20
+    return alt.vconcat(*rows, spacing=30, title=text, padding=padding, background="white", config=style)

@@ -13,6 +13,7 @@ from croupier.documents.pictures import (
     GAIN,
     INK,
     LOSS,
+    NARROW,
     Panel,
     check_place,
     data_of,
@@ -22,7 +23,7 @@ from croupier.documents.pictures import (
     write_picture,
 )
 from croupier.money import Cents, print_dollars
-from croupier.present import capitalized, listed, percent, simulations, spoken
+from croupier.present import listed, percent, simulations, titled
 from croupier.simulation import Visits, WagerReport
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ __all__ = ["draw_edges", "draw_visits", "edges_chart", "visits_chart"]
 
 WIDTH, ROW, FIGURES = 520, 26, 16
 """The width of a panel, the height of a row, and the space before its figures, in points."""
+NARROW_ROW, ABOVE = 44, 18
+"""The height of a row of a narrow panel, and how far above its line its figures stand."""
 MONEY_WIDTH, MONEY_HEIGHT = 640, 320
 DOLLARS: Final = "$,.0f"
 
@@ -46,39 +49,44 @@ def draw_edges(
     title: str,
     note: str,
     long_run: Mapping[str, Fraction] | None = None,
+    narrow: bool = False,
 ) -> None:
-    """Write a picture of simulated edges; the suffix names the format."""
+    """Write a picture of simulated edges, for a phone a narrow one; the suffix names the format."""
     check_place(path)
-    write_picture(edges_chart(reports, title=title, note=note, long_run=long_run), path)
+    write_picture(edges_chart(reports, title=title, note=note, long_run=long_run, narrow=narrow), path)
 
 
 def edges_chart(
-    reports: Sequence[WagerReport], *, title: str, note: str, long_run: Mapping[str, Fraction] | None = None
+    reports: Sequence[WagerReport],
+    *,
+    title: str,
+    note: str,
+    long_run: Mapping[str, Fraction] | None = None,
+    narrow: bool = False,
 ) -> alt.VConcatChart:
     """A panel for each wager: every seat with its 99% interval, and the exact edge, or that of the long run."""
     wagers = dict.fromkeys(report.wager for report in reports)
     panels = [
-        _edges_of([report for report in reports if report.wager == wager], (long_run or {}).get(wager))
+        _edges_of([report for report in reports if report.wager == wager], (long_run or {}).get(wager), narrow=narrow)
         for wager in wagers
     ]
     legend = "Dot and line: simulated house edge of one ante, bet or stake, with its 99% interval."
     legend += "\nUpright line: the exact edge, of a progressive that of the long run."
-    return styled(panels, title, [note, legend])
+    return styled(panels, title, [note, legend], narrow=narrow)
 
 
-def _edges_of(reports: Sequence[WagerReport], long_run: Fraction | None) -> Panel:
-    """Seats from top to bottom, on a scale of their own: wagers differ too much for one."""
+def _edges_of(reports: Sequence[WagerReport], long_run: Fraction | None, *, narrow: bool) -> Panel:
+    """Seats from top to bottom, on a scale of their own: wagers differ too much for one.
+
+    A narrow panel has no room beside it: seats and figures stand above their lines, and the axis says what it counts.
+    """
     import altair as alt
 
-    rows: list[Row] = [_edge_row(report, long_run) for report in reports]
-    y = alt.Y(
-        "seat",
-        type="nominal",
-        sort=None,
-        title=None,
-        axis=alt.Axis(domain=False, ticks=False, labelPadding=8, minExtent=50, labels=len(rows) > 1),
-    )
-    axis = alt.Axis(format="~%", tickCount=6, labelFlush=False, title=None)
+    rows: list[Row] = [_edge_row(report, long_run, named=narrow and len(reports) > 1) for report in reports]
+    seats = alt.Axis(domain=False, ticks=False, labelPadding=8, minExtent=50, labels=len(rows) > 1)
+    y = alt.Y("seat", type="nominal", sort=None, title=None, axis=None if narrow else seats)
+    counts, words = (4, "house edge") if narrow else (6, None)
+    axis = alt.Axis(format="~%", tickCount=counts, labelFlush=narrow, grid=not narrow, title=words)
     ends = [float(str(row[name])) for row in rows for name in ("low", "high", "exact") if row[name] is not None]
     room = (max(ends) - min(ends)) * 0.04 or 0.01
     scale = alt.Scale(domain=[min(ends) - room, max(ends) + room], nice=True)
@@ -90,18 +98,20 @@ def _edges_of(reports: Sequence[WagerReport], long_run: Fraction | None) -> Pane
     )
     known = [row for row in rows if row["exact"] is not None]
     exact = data_of(known).mark_tick(color=INK, thickness=2.5, size=20, opacity=1)
-    figures = base.mark_text(align="left", baseline="middle").encode(
-        x=alt.value(WIDTH + FIGURES), y=y, text=alt.Text("figures", type="nominal")
+    figures = base.mark_text(align="left", baseline="middle", dy=-ABOVE if narrow else 0).encode(
+        x=alt.value(0 if narrow else WIDTH + FIGURES), y=y, text=alt.Text("figures", type="nominal")
     )
     layers = [lines, dots, exact.encode(x=alt.X("exact", type="quantitative"), y=y), figures]
-    title = title_of(_wager_words(reports[0].wager), _verdict(reports, long_run), offset=8)
-    return alt.layer(*layers, title=title).properties(width=WIDTH, height=ROW * len(rows))
+    title = title_of(_wager_words(reports[0].wager), _verdict(reports, long_run), offset=8, narrow=narrow)
+    width, row = (NARROW, NARROW_ROW) if narrow else (WIDTH, ROW)
+    return alt.layer(*layers, title=title).properties(width=width, height=row * len(rows))
 
 
-def _edge_row(report: WagerReport, long_run: Fraction | None) -> Row:
+def _edge_row(report: WagerReport, long_run: Fraction | None, *, named: bool) -> Row:
     low, high = report.interval or (float(report.edge), float(report.edge))
     exact = long_run if report.exact is None else report.exact.edge
     _, _, edge, spread, *_ = simulations.edge_cells(report)
+    figures = f"{edge} ({spread})" if spread else edge
     return {
         "seat": f"seat {report.seat}",
         "low": low,
@@ -109,7 +119,7 @@ def _edge_row(report: WagerReport, long_run: Fraction | None) -> Row:
         "edge": float(report.edge),
         "exact": None if exact is None else float(exact),
         "color": LOSS if report.agrees is False else GAIN,
-        "figures": f"{edge} ({spread})" if spread else edge,
+        "figures": f"Seat {report.seat}: {figures}" if named else figures,
     }
 
 
@@ -132,7 +142,7 @@ def _verdict(reports: Sequence[WagerReport], long_run: Fraction | None) -> str:
 
 
 def _wager_words(wager: str) -> str:
-    return "Main game" if wager == "base" else capitalized(spoken(wager))
+    return "Main game" if wager == "base" else titled(wager)
 
 
 # --- how a player's money goes

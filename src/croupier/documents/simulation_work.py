@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -58,6 +59,8 @@ class SimulationResults(Struct, frozen=True, kw_only=True):
     meters: tuple[tuple[str, ...], ...] = ()
     notes: tuple[str, ...] = ()
     chart: str
+    narrow: str = ""
+    """The same chart for a phone."""
     records: list[dict[str, Any]]
     values: dict[str, Any]
 
@@ -96,7 +99,7 @@ def _edges(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN
     tally = run_parts(plan, order.rounds, done=lambda some: _say(WorkAnswer(done=some)), part=_part(order.rounds))
     wagers, meters, envy = report_wagers(plan, tally), report_meters(plan, tally), report_envy(plan, tally)
     note = simulations.run_words(plan, f"{tally.rounds:,} rounds")
-    long_run = long_run_edges(plan)
+    draw = partial(draw_edges, wagers, title=order.title, note=note, long_run=long_run_edges(plan))
     about = {"rounds": tally.rounds, "asked": order.rounds, "seed": plan.seed, "seats": len(plan.seats)}
     about |= {"strategy": plan.strategy, "rules": plan.house.hash}
     return SimulationResults(
@@ -107,7 +110,8 @@ def _edges(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN
         rows=tuple(map(simulations.edge_cells, wagers)),
         meters=tuple(map(simulations.meter_cells, meters)),
         notes=tuple(filter(None, [simulations.envy_words(envy), *simulations.edge_notes(wagers)])),
-        chart=_drawn(lambda path: draw_edges(wagers, path, title=order.title, note=note, long_run=long_run)),
+        chart=_drawn(draw),
+        narrow=_drawn(partial(draw, narrow=True)),
         records=simulations.edge_records(wagers, envy),
         values=about | simulations.edge_json(wagers, meters, envy),
     )
@@ -128,6 +132,7 @@ def _hold(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN4
     history = keep_history(plan, rounds, done=lambda some: _say(WorkAnswer(done=some)))
     holds, expected = hold_of(history, calendar, buy_in=buy_in), expected_win(plan)
     note = simulations.run_words(plan, f"{calendar.rounds_per_hour} rounds per hour", counted(order.months, "month"))
+    draw = partial(draw_hold, holds, title=order.title, note=note)
     return SimulationResults(
         rounds=rounds,
         rules=plan.house.hash,
@@ -135,7 +140,8 @@ def _hold(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN4
         head=("", *(f"per {hold.period}" for hold in holds)),
         rows=tuple(simulations.hold_rows(holds, simulations.expected_wins(holds, expected))),
         notes=tuple(simulations.hold_notes(expected)),
-        chart=_drawn(lambda path: draw_hold(holds, path, title=order.title, note=note)),
+        chart=_drawn(draw),
+        narrow=_drawn(partial(draw, narrow=True)),
         records=simulations.hold_records(holds[0]),
         values=simulations.hold_json(plan, calendar, holds, expected),
     )

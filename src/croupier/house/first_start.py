@@ -198,7 +198,9 @@ async def _submission(people: People, name: str, text: str, at: datetime) -> Non
     if filed is None:
         await _give(people, OPERATOR, commands.DraftSubmission(name=name, submission=text), at)
     if filed is None or filed.status == "drafted":
-        await _give(people, REGULATOR, commands.ApproveSubmission(name=name, version=1, note="demo"), at)
+        await _give(
+            people, REGULATOR, commands.ApproveSubmission(name=name, version=1, note="For the demonstration"), at
+        )
 
 
 async def _table(people: People, command: commands.MakeTable, at: datetime) -> None:

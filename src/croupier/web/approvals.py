@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlencode
 
 from litestar import Response, Router, get, post
 from litestar.di import Provide
@@ -18,18 +19,20 @@ from croupier.web.bench_tables import table_changes
 from croupier.web.posting import AnyRequest, Fields
 from croupier.web.rendering import Page, fragment, page, redirect
 from croupier.web.shell import NavItem
-from croupier.web.words import namer
+from croupier.web.words import namer, submission_title
 from croupier.web.workbench import version_context
 
 __all__ = ["NAV", "ROUTES"]
 
-_DONE: Final = {"approved": "Approved. Tables may open under it.", "returned": "Returned, with your note."}
+_DONE: Final = {"approved": "is approved. Tables may open under it.", "returned": "is returned, with your note."}
 _JUDGED: Final = 20
 """Judged versions that are listed."""
 
 
 @get("/approvals")
-async def see_approvals(desk: Desk, caller: Caller, bench: Bench, done: str = "") -> Page:
+async def see_approvals(
+    desk: Desk, caller: Caller, bench: Bench, *, done: str = "", name: str = "", number: int = 0
+) -> Page:
     """Submissions that wait, and what was judged before."""
     caller.must_read("submissions")
     versions = list(desk.house.state.submissions.values())
@@ -47,8 +50,15 @@ async def see_approvals(desk: Desk, caller: Caller, bench: Bench, done: str = ""
         titles={version.rulebook: _title(version) for version in versions},
         name_of=namer(desk, caller),
         may_judge=may(desk, caller, "approve_submission"),
-        done=_DONE.get(done, ""),
+        done=_decided(desk.house.state.submissions.get((name, number)), done),
     )
+
+
+def _decided(version: SubmissionVersion | None, done: str) -> str:
+    """What was just decided, in a sentence."""
+    if version is None or done not in _DONE:
+        return ""
+    return f"{submission_title(version.name)}, version {version.version} {_DONE[done]}"
 
 
 def _title(version: SubmissionVersion) -> str:
@@ -85,7 +95,8 @@ async def judge(desk: Desk, caller: Caller, bench: Bench, fields: Fields, *, nam
         refusal, status = refused_words(error)
         context = await version_context(desk, caller, bench, version)
         return page("bench", caller, status=status, **context | {"refusal": refusal, "judging": True, "note": note})
-    return redirect(f"/approvals?done={'approved' if approving else 'returned'}")
+    done = "approved" if approving else "returned"
+    return redirect(f"/approvals?{urlencode({'done': done, 'name': name, 'number': number})}")
 
 
 NAV: Final = [NavItem("Approvals", "/approvals", frozenset({"regulator"}), place=41)]

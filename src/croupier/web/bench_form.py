@@ -259,7 +259,12 @@ def _linked(book: Rulebook, draft: BenchDraft, key: str) -> Iterator[BenchField]
     link = draft.submission.wagers["progressive"].link
     name = draft.fields.get(f"{key}.link.name", draft.fields.get(f"{key}.link", ""))
     field = _field(
-        draft, f"{key}.link.name", "Linked meter", cited=book.paytables.link, hint="its name; empty for none"
+        draft,
+        f"{key}.link.name",
+        "Linked meter",
+        cited=book.paytables.link,
+        hint="its name; empty for none",
+        unsaid="none",
     )
     yield replace(field, value=name)
     for place in range(len(link.tables) + 1 if link is not None else 0):

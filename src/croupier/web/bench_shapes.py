@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from croupier.errors import CroupierError
 from croupier.money import typed_dollars
-from croupier.present import dollars
+from croupier.present import capitalized, dollars
 from croupier.rulebook import Finding
 from croupier.rulebook.schema import Cited
 from croupier.web.bench_fields import SHOWN, YES
@@ -153,14 +153,14 @@ def shown_value(field: BenchField, text: str) -> str:
     if field.kind == "ticks":
         if text == "default":
             ticks = [tick.label for tick in field.choices if tick.label.endswith(DEFAULT_MARK)]
-            return ", ".join(tick.removesuffix(DEFAULT_MARK) for tick in ticks) or "none"
+            return ", ".join(tick.removesuffix(DEFAULT_MARK) for tick in ticks) or "None"
         labels = {tick.value: tick.label.removesuffix(DEFAULT_MARK) for tick in field.choices}
-        return ", ".join(labels.get(part, part) for part in text.split(", "))
+        return capitalized(", ".join(labels.get(part, part) for part in text.split(", ")))
     if not text:
-        return field.unsaid
+        return capitalized(field.unsaid)
     if field.choices:
         label = next((choice.label for choice in field.choices if choice.value == text), text)
-        return label.removesuffix(DEFAULT_MARK)
+        return capitalized(label.removesuffix(DEFAULT_MARK))
     if field.kind == "money":
         try:
             return dollars(typed_dollars(text))

@@ -32,6 +32,7 @@ from croupier.rulebook import (
     rulebook_ids,
 )
 from croupier.rulebook.names import ClauseKind
+from croupier.rulebook.schema import DocumentSource
 from croupier.server import Caller, NotFound
 from croupier.web.rendering import Page, clause_path, page, redirect
 from croupier.web.shell import NavItem
@@ -156,6 +157,7 @@ async def see_readings(caller: Caller, search: Text = "", book: Text = "") -> Pa
         "readings",
         caller,
         readings=[(reading, _where(reading)) for reading in readings],
+        every_document=len(rulebook_ids()),
         every=len(load_readings()),
         search=search.strip(),
         chosen=chosen,
@@ -283,28 +285,24 @@ def _is_about(reading: Reading, words: str, book: str) -> bool:
     return all(word in text for word in words.split())
 
 
-def _where(reading: Reading) -> list[str]:
-    """The clauses of a reading, by document."""
+def _where(reading: Reading) -> list[tuple[DocumentSource, list[str]]]:
+    """The clauses of a reading, by document; none where it is about the whole of it."""
     by_book = [(load_rulebook(name).source, places) for name, places in _by_book(reading)]
-    return [
-        f"{source.title}, {source.jurisdiction}: {', '.join(place.text or 'the whole document' for place in places)}"
-        for source, places in by_book
-    ]
+    return [(source, [place.text for place in places if place.text]) for source, places in by_book]
 
 
 def _by_book(reading: Reading) -> list[tuple[str, Sequence[CitedPlace]]]:
     return [(name, list(places)) for name, places in groupby(cited_places(reading), key=lambda place: place.rulebook)]
 
 
-def _options(number: int) -> list[tuple[str, str, list[str]]]:
+def _options(number: int) -> list[tuple[str, str, list[DocumentSource]]]:
     """The options of a submission that a reading gives: the name, what it decides, and where it is."""
-    found: dict[str, tuple[str, list[str]]] = {}
+    found: dict[str, tuple[str, list[DocumentSource]]] = {}
     for name in rulebook_ids():
         book = load_rulebook(name)
         for option in book.options:
             if option.rule.reading == number:
-                where = f"{book.source.title}, {book.source.jurisdiction}"
-                found.setdefault(option.rule.name, (option.rule.about, []))[1].append(where)
+                found.setdefault(option.rule.name, (option.rule.about, []))[1].append(book.source)
     return [(name, about, where) for name, (about, where) in found.items()]
 
 

@@ -31,18 +31,18 @@ _SQUARE: Final = re.compile(r'width="(\d+)" height="(\d+)"')
 _FONT: Final = re.compile(r'font-family="[^"]*"')
 
 
-def themed(svg: str) -> Markup:
-    """A chart to put into a page.
+def themed(svg: str, *, room: int = _ROOM) -> Markup:
+    """A chart to put into a page, with this much more room on its left.
 
     >>> themed('<svg width="10" height="5" viewBox="0 0 10 5"><rect fill="#222222"/></svg>')
     Markup('<svg viewBox="-24 0 34 5"><rect fill="var(--ink)"/></svg>')
     """
+
+    def larger(found: re.Match[str]) -> str:
+        return f'{found[1]} viewBox="-{room} 0 {float(found[2]) + room:g} {found[3]}"'
+
     colored = _COLOR.sub(lambda found: f'{found[1]}="{_INK.get(found[2].lower(), found[2])}"', svg)
-    return Markup(_FONT.sub('font-family="inherit"', _SIZE.sub(_larger, colored, count=1)))  # noqa: S704 - drawn by ourselves
-
-
-def _larger(found: re.Match[str]) -> str:
-    return f'{found[1]} viewBox="-{_ROOM} 0 {float(found[2]) + _ROOM:g} {found[3]}"'
+    return Markup(_FONT.sub('font-family="inherit"', _SIZE.sub(larger, colored, count=1)))  # noqa: S704 - drawn by ourselves
 
 
 def inline_qr(address: str) -> Markup:

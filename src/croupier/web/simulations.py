@@ -29,6 +29,8 @@ __all__ = ["NAV", "ROUTES"]
 
 _WHAT: Final = "simulations"
 _MOST_ROUNDS, _MOST_MONTHS, _MOST_SEED = 100_000_000, 120, 1 << 63
+_NARROW_ROOM: Final = 6
+"""More room on the left of a narrow chart, in its points."""
 _USUAL: Final = {
     "kind": "edges",
     "house": "",
@@ -212,6 +214,7 @@ def _shown(simulation: StartedSimulation) -> dict[str, Any]:
         "order": simulation.order,
         "results": results,
         "chart": themed(results.chart) if results is not None else "",
+        "narrow": themed(results.narrow, room=_NARROW_ROOM) if results is not None and results.narrow else "",
         "meter_columns": words.METER_COLUMNS,
     }
 

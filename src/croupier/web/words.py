@@ -58,6 +58,7 @@ TIME_ZONE: Final[ContextVar[str]] = ContextVar("time_zone", default="UTC")
 _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
+_ODDS: Final = re.compile(r"\b[\d,]+ (?:to|for) \d+\b")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
 _NUMBER: Final = re.compile(r"\b(?:1-)?[2-9]\d\d-[\dA-Z]{3}-?[\dA-Z]{4}\b")
 _KEYPAD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "22233344455566677778889999")
@@ -190,6 +191,15 @@ def callable_numbers(text: str) -> Markup:
     return Markup(_NUMBER.sub(called, str(escape(text))))  # noqa: S704 - it was escaped above
 
 
+def unbroken(text: str) -> Markup:
+    """A text whose odds stay on one line.
+
+    >>> unbroken("three of a kind at 3 to 1")
+    Markup('three of a kind at <span class="nowrap">3 to 1</span>')
+    """
+    return Markup(_ODDS.sub(r'<span class="nowrap">\g<0></span>', str(escape(text))))  # noqa: S704 - it was escaped above
+
+
 def submission_title(name: str) -> str:
     """What a submission is called: one that is named for its rulebook by the game and the state.
 
@@ -232,5 +242,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "the_wager": the_wager,
     "time_left": time_left,
     "titled": titled,
+    "unbroken": unbroken,
     "with_suits": with_suits,
 }

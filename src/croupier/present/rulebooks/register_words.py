@@ -42,6 +42,8 @@ _HANDS: Final = {
     "3": "three cards", "4": "four cards", "5": "five cards", "6": "six cards", "7": "seven cards",
 }  # fmt: skip
 _SHORT: Final = {"3CB ": "Three Card Bonus ", "6CB ": "Six Card Bonus ", "SF Bonus ": "Straight Flush Bonus "}
+_SPELLED: Final = {"colour": "color", "signalled": "signaled"}
+"""Words that summaries spell in another way: they are part of a law, whose hash was filed."""
 _NUMBER: Final = re.compile(r"^\d+_(?:(?:\d+|[a-z]|i{2,3}|iv|vi{0,3})_)*")
 """The clause that the name of a test begins with."""
 
@@ -79,7 +81,11 @@ def in_full(summary: str) -> str:
     ('Three Card Bonus A: straight flush 40 to 1, pair 1 to 1.', '3CS-01: straight 6 to 1, flush 4 to 1.')
     >>> in_full("MG-01: RF=100%/envy$1000 3K=9for1."), in_full("Default: one deck.")
     ('MG-01: royal flush 100% of the meter with $1,000 envy, three of a kind 9 for 1.', 'Default: one deck.')
+    >>> in_full("The two decks must have differently coloured backs.")
+    'The two decks must have differently colored backs.'
     """
+    for british, american in _SPELLED.items():
+        summary = summary.replace(british, american)
     head, colon, lines = summary.rstrip(".").partition(": ")
     pairs = [line.partition("=")[::2] for line in lines.split(" ")]
     if not colon or not all(hand in _HANDS and pays for hand, pays in pairs):

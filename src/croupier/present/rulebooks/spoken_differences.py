@@ -186,6 +186,8 @@ def _said(part: str, key: str, text: str, *, inside: bool = False) -> str:
             return next((words for words in meant if words != spoken(text)), spoken(text))
         case "offered" | "wager":
             return the_wager(text)
+        case "ace_low" | "stakes_reading" if not inside:
+            return f"reading {text}"
     if not all(map(_NAME.fullmatch, tokens)):
         return spoken(_TRUTH.get(text, text)).rstrip(".")
     each = [values.get(token) or spoken(token) for token in tokens]
