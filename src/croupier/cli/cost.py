@@ -38,7 +38,7 @@ def cost(
             "--bet",
             "-b",
             metavar="WAGER=AMOUNT",
-            help="ante=25 (Let It Ride: bet=25), progressive=1 …; repeat for more.",
+            help="25 for the main game, progressive=1 for another wager; repeat for more.",
         ),
     ] = None,
     rounds: Annotated[

@@ -25,7 +25,7 @@ def fingerprint(
 ) -> int:
     """Hash the installed files and rulebooks, and compare them with what was released.
 
-    One hash stands for all files: hold it against the paper that came with the release. A build without the list of
+    One hash stands for all files: compare it with the paper that came with the release. A build without the list of
     released files, such as a clone of the source, says so.
 
     Exit code 0: exactly the released files. 1: not a released build, or files differ, are missing or were added.

@@ -79,7 +79,7 @@ Bets: TypeAlias = Annotated[
         "--bet",
         "-b",
         metavar="WAGER=AMOUNT",
-        help="Such as ante=25 (Let It Ride: bet=25); repeat for each wager. Default: every wager at its minimum.",
+        help="Such as 25 for the main game, or three_card_bonus=5; repeat for more. Default: each at its minimum.",
     ),
 ]
 Strategy: TypeAlias = Annotated[str, typer.Option(help="optimal, always, or a name listed by croupier strategy.")]

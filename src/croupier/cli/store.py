@@ -183,7 +183,7 @@ def forget(store: StoreUrl, person: PersonId) -> int:
 def retention(
     store: StoreUrl,
     years: Annotated[
-        int | None, whole_number("--years", text="Keep cards for so many years; not fewer than were filed.", most=100)
+        int | None, whole_number("--years", text="Keep cards for this many years; not fewer than were filed.", most=100)
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
