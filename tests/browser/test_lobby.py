@@ -9,16 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.server import Desk
+from support.letters import smallest_letters
 from support.pages_house import PagesHouse
 
 NewPage = Callable[..., Page]
 CheckAxe = Callable[[Page], None]
 SCREENS: Final = ((1920, 1080), (1080, 1920))
-_LETTERS: Final = """texts => texts.map(text => {
-  const drawing = text.closest("svg"), scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
-  return parseFloat(getComputedStyle(text).fontSize) * scale;
-})"""
-"""How high the letters of a drawing are on the screen."""
 _OVERFLOW: Final = """() => {
   const body = document.querySelector("[data-fit]"), root = document.documentElement;
   const panels = [...body.querySelectorAll(".sign-panel")];
@@ -118,8 +114,7 @@ def test_a_simulation_ends_with_a_plot(house: PagesHouse, page: Page, check_axe:
     check_axe(page)
     page.set_viewport_size({"width": 360, "height": 740})
     expect(page.locator("#plot .with-room svg")).to_be_hidden()
-    letters = page.locator("#plot .narrowly text").evaluate_all(_LETTERS)
-    assert min(letters) >= 11, letters
+    assert smallest_letters(page.locator("#plot .narrowly text")) >= 11
     expect(page.locator("#plot .narrowly")).to_contain_text("house edge")
 
 

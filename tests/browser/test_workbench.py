@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from croupier.server import Desk
+from support.letters import smallest_letters
 from support.pages_house import PagesHouse
 
 
@@ -124,3 +125,5 @@ def test_the_workbench_fits_a_phone_by_day_and_by_night(
         expect(phone.get_by_text("being computed")).to_have_count(0, timeout=60_000)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         check_axe(phone)
+    phone.set_viewport_size({"width": 360, "height": 740})
+    assert smallest_letters(phone.locator(".fig text")) >= 10.9

@@ -270,12 +270,16 @@ def test_an_altered_line_is_shown_plainly_with_what_was_expected(tmp_path: Path)
         assert audited.broken.stored in page.text
         assert "nor any later one can be trusted" in page.text
         assert "not what the lines move" in page.text
+        assert "not zero" not in page.text, "what is stored still sums to zero"
+        assert "as stored" in page.text
         assert "chain holds" in (await auditor.see("/audit/1-2")).text, "the lines of this round were not touched"
         whole = await check(auditor, "/audit/1-2")
         assert f"the chain breaks at entry {seq}" in whole.text
         everything = await check(auditor, "/audit")
         assert "The record does not hold" in everything.text
-        assert f"Table 1: the chain breaks at entry {seq}" in everything.text
+        assert f"Table 1 cannot be trusted from entry {seq} on" in everything.text
+        broken = everything.text.index(f"Table 1: the chain breaks at entry {seq}")
+        assert broken < everything.text.index("unbroken"), "what does not hold comes first"
 
     browse(tmp_path, visit)
 

@@ -21,16 +21,20 @@ __all__ = ["line_chart", "meter_chart"]
 
 WIDTH: Final = 330
 ROW, BAR = 22, 12
-NAMES, FIGURES = 146, 52
+NAMES, FIGURES = 146, 58
 """The least room for the names of lines, and the room for the figure at the end of a bar."""
 GAIN, LOSS, INK, FAINT, GRID = "var(--push)", "var(--warn)", "var(--ink-2)", "var(--ink-3)", "var(--line)"
 ACCENT: Final = "var(--brass)"
-HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 170, 44, 12, 18, 24
+HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 176, 48, 12, 19, 26
+TITLE: Final = 44
+"""The room for the title of an axis at its end."""
 LOSES: Final = "loses"
 OTHER: Final = "nothing"
 """The line of a hand that pays nothing; where folding is no line of its own it holds the folded hands too."""
-LETTER: Final = 5.85
+LETTER: Final = 6.4
 """The room for a letter of a name."""
+SIZE: Final = 12
+"""The letters: on the narrowest phone a drawing is a tenth smaller, and they can still be read."""
 
 
 def line_chart(record: Price) -> str:
@@ -112,8 +116,10 @@ def _grid(last: float, top: float, across: float, up: float) -> Iterator[str]:
     step = nice_step(last / 4)
     for place in range(1, floor(last / step) + 1):
         x = LEFT + place * step * across
-        if x < WIDTH - 20:
+        if x < WIDTH - RIGHT - TITLE - 16:
             yield _text(x, HEIGHT - 8, _dollars(place * step), FAINT, side="middle")
+    yield _text(0, HEIGHT - 8, "return", FAINT)
+    yield _text(WIDTH - RIGHT, HEIGHT - 8, "meter", FAINT, side="end")
 
 
 def _dollars(amount: float) -> str:
@@ -127,9 +133,8 @@ def _dollars(amount: float) -> str:
 
 
 def _text(x: float, y: float, words: str, color: str, *, side: str = "start") -> str:
-    return (
-        f'<text x="{short(x)}" y="{short(y)}" text-anchor="{side}" fill="{color}" font-size="11">{escape(words)}</text>'
-    )
+    place = f'x="{short(x)}" y="{short(y)}" text-anchor="{side}"'
+    return f'<text {place} fill="{color}" font-size="{SIZE}">{escape(words)}</text>'
 
 
 def _drawing(width: int, height: float, said: str, parts: Sequence[str]) -> str:

@@ -63,12 +63,17 @@ class RoundProof(Struct, frozen=True, kw_only=True):
         return not self.problem and not self.differ and self.closes
 
     @property
-    def balanced(self) -> bool:
-        """Whether what is stored is what follows from the lines, and sums to zero in each unit."""
+    def sums_to_zero(self) -> bool:
+        """Whether what is stored sums to zero in each unit."""
         sums = Counter[str]()
         for move in self.moves:
             sums[move.unit] += move.stored
-        return not self.problem and not any(sums.values()) and all(move.stored == move.made for move in self.moves)
+        return not any(sums.values())
+
+    @property
+    def balanced(self) -> bool:
+        """Whether what is stored is what follows from the lines, and sums to zero in each unit."""
+        return not self.problem and self.sums_to_zero and all(move.stored == move.made for move in self.moves)
 
 
 async def prove_round(store: Store, found: RecalledRound) -> RoundProof:
