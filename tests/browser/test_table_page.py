@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import combinations
 from typing import Final
 
 import pytest
@@ -16,6 +17,16 @@ from support.pages_house import PagesHouse
 NewPage = Callable[..., Page]
 TABLES: Final = [str(number) for number, _ in enumerate(rulebook_ids(), 1)]
 CHIPS: Final = "2000"
+SMALLEST: Final = {(1440, 900): 9.5, (820, 1180): 8.0, (390, 844): 10.9}
+"""The smallest letters on a felt, in pixels: on a desk, a tablet and a phone."""
+LETTERS: Final = """() => [...document.querySelectorAll(".felt-svg text:not(.ghost)")]
+  .filter(text => text.textContent.trim() && text.getClientRects().length)
+  .map(text => {
+    const at = text.getBoundingClientRect(), size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+    const line = text.getScreenCTM().f + Number(text.getAttribute("y")) * text.getScreenCTM().d;
+    return [text.textContent.trim(), size, at.left, line - .72 * size, at.right, line];
+  })"""
+"""Everything that is written on a felt: its size, and the box of its capital letters."""
 
 
 def decide(page: Page) -> Locator:
@@ -213,3 +224,25 @@ def test_on_a_short_screen_the_whole_felt_and_the_dock_are_seen_at_once(
         assert (box["x"] >= 0, box["x"] + box["width"] <= size[0] + 1) == (True, True), (part, box)
         assert box["y"] + box["height"] <= size[1] + 1, (part, box)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_what_is_written_on_a_felt_can_be_read(house: PagesHouse, page: Page, table: str) -> None:
+    """On every screen: no letter is too small, and no two words touch."""
+    sit_down(house, page, table, "bob", 4)
+    page.locator("form.bets button.primary").click()
+    play_to_the_end(page, lambda acts: acts.first.click())
+    for (width, height), smallest in SMALLEST.items():
+        page.set_viewport_size({"width": width, "height": height})
+        letters = page.evaluate(LETTERS)
+        assert letters
+        assert [(words, size) for words, size, *_ in letters if size < smallest] == [], (width, height)
+        boxes = [(words, box) for words, _, *box in letters]
+        touching = [
+            (first, second)
+            for (first, one), (second, two) in combinations(boxes, 2)
+            if one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
+        ]
+        assert touching == [], (width, height)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    stand_up(page, table)

@@ -25,8 +25,8 @@ _PLANS: Final[dict[tuple[str, int | None, bool], FeltPlan]] = {}
 _KEPT: Final = 500
 _NARROW: Final = 54
 """Letters of an inscription that a narrow felt has room for."""
-_LABEL: Final = 82.0
-"""Pixels of the longest label of a box on a narrow felt."""
+_LABEL: Final = 60.0
+"""Pixels of the longest line of a box's label on a narrow felt."""
 _TRAY: Final = ((1000, 5), (500, 8), (100, 16), (25, 18), (5, 18), (5, 14), (1, 17))
 
 
@@ -90,7 +90,11 @@ def felt_layout(house: HouseRules, own: int | None, *, tall: bool) -> FeltPlan:
 def _plan(house: HouseRules, own: int | None, size: tuple[float, float], *, tall: bool) -> FeltPlan:
     width, height = size
     needs = area_needs(house)
-    at_seat = {need.name: need.count for need in needs if need.place == "seat"}
+    at_seat = {
+        need.name: need.count
+        for need in needs
+        if need.place == "seat" and geometry().area_named(need.name).shape != "lamp"  # a device lights up itself
+    }
     cards = {need.name: need.cards for need in needs}
     hand = card_counts(house)["player"]
     spots = seat_spots(at_seat, cards)
@@ -158,7 +162,7 @@ def _slots(needs: Sequence[AreaNeed], width: float, *, tall: bool) -> Iterator[F
     box = [pair for pair in rows if pair[1].row != "board"]
     many = sum(need.count * need.cards for need, _ in board) > 4
     card = (42.0 if many else 60.0) if tall else (58.0 if many else 84.0)
-    gap, y = (5.0 if tall else 10.0), (66.0 if tall else 78.0)
+    gap, y = (7.0 if tall else 10.0), (66.0 if tall else 78.0)
     cells = [(row, place) for need, row in board for place in range(need.count * need.cards)]
     x = (width - len(cells) * card - (len(cells) - 1) * gap) / 2
     for row, place in cells:

@@ -85,9 +85,10 @@ def _pip(suit: str, x: float, y: float, size: float, *, turned: bool = False) ->
     return f'<path d="{_OUTLINES[suit]}" transform="translate({x} {y}) scale({scale:g})"/>'
 
 
-def _rank(rank: str, x: float, y: float, size: float) -> str:
+def _rank(rank: str, x: float, y: float, size: float, *, ten: float) -> str:
+    """A rank; a ten is this wide in every font, so that its two figures stay within the card."""
     words = "10" if rank == "T" else rank
-    close = ' letter-spacing="-.08em"' if rank == "T" else ""
+    close = f' textLength="{ten}" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
     return (
         f'<text x="{x}" y="{y}" text-anchor="middle" font-family="{_SANS}" font-weight="600" font-size="{size}"{close}>'
         f"{words}</text>"
@@ -95,7 +96,7 @@ def _rank(rank: str, x: float, y: float, size: float) -> str:
 
 
 def _card(rank: str, suit: str) -> str:
-    corner = _rank(rank, 12.5, 21, 21 if rank == "T" else 22) + _pip(suit, 12.5, 31, 11.5)
+    corner = _rank(rank, 12.5, 21, 21 if rank == "T" else 22, ten=22) + _pip(suit, 12.5, 31, 11.5)
     body = _body(rank, suit)
     turned = f'<g transform="rotate(180 50 70)">{corner}</g>'
     inside = f'<g fill="var(--suit-{suit})" color="var(--suit-{suit})">{corner}{turned}{body}</g>'
@@ -103,7 +104,7 @@ def _card(rank: str, suit: str) -> str:
 
 
 def _index(rank: str, suit: str) -> str:
-    inside = _rank(rank, 50, 66, 58 if rank == "T" else 64) + _pip(suit, 50, 101, 46)
+    inside = _rank(rank, 50, 66, 58 if rank == "T" else 64, ten=72) + _pip(suit, 50, 101, 46)
     return _symbol(f"{rank}{suit}.index", "0 0 100 140", f'{_STOCK}<g fill="var(--suit-{suit})">{inside}</g>')
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from croupier.documents import FeltPlan, FeltSlot, FeltSpot, ScreenSeat, felt_layout, screen_spot
 from croupier.games import WagerSettled
 from croupier.money import Cents
-from croupier.present import dollars, gain, outcome_words
+from croupier.present import capitalized, dollars, gain, outcome_words
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot, WagerName
 from croupier.table.views import CARD_BACK, BoxView, TableView
@@ -249,10 +249,10 @@ def _spot(
         state = result.outcome
         lying, paid = Cents(0) if state == "withdrawn" else result.returned, result.won
         net = result.won + result.returned - result.staked
-        amount = gain(net) if net else outcome_words(result.outcome)
+        amount = gain(net) if net else capitalized(outcome_words(result.outcome))
         words = f"{outcome_words(result.outcome)}, {dollars(result.staked)} bet, {gain(net)}"
     elif back:
-        state, amount, words = "withdrawn", "back", "taken back"
+        state, amount, words = "withdrawn", "Back", "taken back"
     elif staked:
         state, amount, lying, words = "staked", dollars(staked), staked, f"{dollars(staked)} bet"
     return DrawnSpot(
@@ -286,7 +286,7 @@ def _hand(
     whole = width + step * (max(len(names), 1) - 1)
     x = place.x - whole / 2
     lowest = max([spot.y + spot.radius for spot in spots], default=place.y)
-    y = plan.height - (34 if not plan.tall else 26) - width * 1.4 if place.own else lowest + 4
+    y = plan.height - (34 if not plan.tall else 20) - width * 1.4 if place.own else lowest + 4
     if plan.tall and not place.own:
         y = place.y
     for number, card in enumerate(names):

@@ -58,6 +58,7 @@ TIME_ZONE: Final[ContextVar[str]] = ContextVar("time_zone", default="UTC")
 _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
+_HAND: Final = re.compile(r"\b(?:10|[2-9AKQJ])(?: (?:(?:10|[2-9AKQJ])\b|high\b))+")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
 _CARD: Final = re.compile(r"(?:(?<=[ :])|^(?!As [a-z]))[2-9TJQKA][cdhs]\b(?!\))")
 
@@ -164,6 +165,15 @@ def in_lines(text: str) -> list[str]:
     return lines
 
 
+def unbroken(text: str) -> str:
+    r"""A sentence in which the ranks of a hand stay in one line.
+
+    >>> unbroken("Three-card flush, K Q 3 against 10 high: pays 3 to 1")
+    'Three-card flush, K\xa0Q\xa03 against 10\xa0high: pays 3 to 1'
+    """
+    return _HAND.sub(lambda found: found[0].replace(" ", "\xa0"), text)
+
+
 def explained(text: str) -> Markup:
     """A text of ours with its names set as names, and readings as links.
 
@@ -215,5 +225,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "the_wager": the_wager,
     "time_left": time_left,
     "titled": titled,
+    "unbroken": unbroken,
     "with_suits": with_suits,
 }
