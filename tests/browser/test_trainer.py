@@ -24,13 +24,13 @@ def test_by_mouse_a_right_and_a_wrong_decision_and_the_drill(page: Page) -> None
     page.get_by_role("button", name="Bet 3×").click()
     expect(page.locator("#verdict")).to_contain_text("Bet 3× is not best")
     expect(page.get_by_text("It costs $43.72 on average")).to_be_visible()
-    page.get_by_text("Exactly", exact=True).click()
+    page.get_by_text("Exact values", exact=True).click()
     expect(page.get_by_text("Fold: exactly −1 antes")).to_be_visible()
     page.get_by_role("link", name="1 drill due").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Drill: Mississippi Stud")
     page.get_by_role("button", name="Fold").click()
     expect(page.locator("#verdict")).to_contain_text("Right: Fold")
-    expect(page.get_by_text("no drill due")).to_be_visible()
+    expect(page.get_by_text("No drill due")).to_be_visible()
     expect(page.get_by_text("2 of 3 decisions")).to_be_visible()
 
 
@@ -58,7 +58,7 @@ def test_by_keyboard_alone_with_the_values_shown_first(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Drill: Let It Ride")
     page.wait_for_timeout(150)
     page.keyboard.press("w")
-    expect(page.get_by_text("no drill due")).to_be_visible()
+    expect(page.get_by_text("No drill due")).to_be_visible()
     expect(page.locator("#asks")).to_contain_text("Your decision on bet 2")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from croupier.analysis.answering import answers
 from croupier.cards import parse_cards
+from croupier.documents import felt_layout
 from croupier.hands import dealer_qualifies, longest_flush
 from croupier.house.first_start import demo_id
 from croupier.rulebook import rulebook_ids
@@ -150,7 +151,7 @@ def test_the_trainer_beside_a_table_without_stakes(tmp_path: Path, monkeypatch: 
         assert told is not None
         flush = longest_flush(parse_cards(" ".join(dict(shown.cards)["dealer"])))
         assert (told.made.lower(), told.qualifies) == (str(flush).lower(), dealer_qualifies(flush))
-        assert page.text.count(told.words) == 3, "on both drawings of the felt, and beside it"
+        assert page.text.replace("\xa0", " ").count(told.words) == 3, "on both drawings of the felt, and beside it"
 
     browse(tmp_path, visit)
 
@@ -194,5 +195,31 @@ def test_how_a_round_ended_is_told_until_one_bets_again_however_fast_others_bet(
         assert "Before the deal" in (await bob.see(path)).text, "whoever was not in it waits for the deal"
         await ann.send(form_to(page, "/bets"))
         assert "<dt>Last round</dt>" not in (await ann.see(path)).html
+
+    browse(tmp_path, visit)
+
+
+def test_a_table_says_what_its_rules_have_printed_and_when_a_hand_is_whole(tmp_path: Path) -> None:
+    """Every inscription is on the felt; a hand that nothing is added to is not one "so far"."""
+
+    async def visit(house: HouseForBrowsers) -> None:
+        ann = await house.browser("ann")
+        for table in map(str, range(1, len(rulebook_ids()) + 1)):
+            path = f"/tables/{table}"
+            await sit_and_bet(ann, table)
+            page = await awaited(ann, path, "Your decision")
+            rules = house.desk.hall.plans[table].rules
+            assert [line for line in felt_layout(rules, 1, tall=False).inscribed if line not in page.text] == []
+            assert ("Your hand so far" in page.text) == (table != FLUSH)
+
+    browse(tmp_path, visit)
+
+
+def test_the_ranks_of_a_hand_stay_in_one_line(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        ann = await house.browser("ann")
+        await sit_and_bet(ann, FLUSH)
+        page = await awaited(ann, f"/tables/{FLUSH}", "Your decision")
+        assert re.search(r"-card flush, (?:10|[2-9AKQJ])(?:\xa0(?:10|[2-9AKQJ]))*<", page.html), page.text
 
     browse(tmp_path, visit)

@@ -228,17 +228,17 @@ def test_a_wrong_decision_costs_what_it_costs_and_comes_again(tmp_path: Path) ->
         assert "Drill: Mississippi Stud" in drill.text
         page = await decide(browser, drill, "fold")
         assert "Right: Fold" in page.text
-        assert "no drill due" in page.text
+        assert "No drill due" in page.text
         assert "1 of 2 decisions" in page.text
         front = await browser.see("/trainer/drills")  # nothing is due: back to the front
-        assert "Nothing is due now: 1 decision rests" in front.text
+        assert "Nothing is due now: 1 decision comes again later" in front.text
         for _ in range(200):  # the strategy's words come from beside the server
             if "“Anything else”" in front.text:
                 break
             await asyncio.sleep(0.1)
             front = await browser.see("/trainer/drills")
         assert "“Anything else”" in front.text
-        assert "box 2 of 5, again 20" in front.text
+        assert "stage 2 of 5: again 20" in front.text
 
     browse(tmp_path, visit)
 

@@ -91,7 +91,7 @@ def test_what_is_dealt_at_the_wrong_place_is_explained_by_the_clause_of_that_pla
     swapped = (deal.right[1], deal.right[0], *deal.right[2:])
     wrong = score(drill, replace(answers, orders={**answers.orders, deal.step: swapped}))
     assert [(mistake.why, mistake.clause) for mistake in wrong.mistakes] == [
-        ("first comes the Six Card Bonus box", "10.B(1)")
+        ("first: the Six Card Bonus box", "10.B(1)")
     ]
     late = (*deal.right[:2], *reversed(deal.right[2:]))
     wrong = score(drill, replace(answers, orders={**answers.orders, deal.step: late}))

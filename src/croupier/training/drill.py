@@ -204,12 +204,15 @@ def _seat(house: HouseRules, played: PlayedRound, seat: int) -> SeatTask:
     pays = _named_once(house, pays)
     pays += [PayTask(wager=f"envy.{number}", move=move) for number, move in enumerate(envy_moves(bonuses))]
     known = state.faces.known
-    made = dict.fromkeys(hand_words(wager.made) for wager in settled if wager.made)
+    made: dict[str, str] = {}
+    for wager in settled:
+        if wager.made:
+            made.setdefault(hand_words(wager.made), f"{spoken(wager.wager)}: " if made else "")
     return SeatTask(
         seat=seat,
         cards=tuple(card for place in own_places(state, seat) if (card := known[place]) is not None),
         folded=box.folded_on is not None,
-        made="; ".join(made),
+        made="; ".join(f"{named}{words}" for words, named in made.items()),
         pays=tuple(pays),
     )
 

@@ -125,7 +125,7 @@ def _order(task: OrderTask, given: tuple[str, ...]) -> Mistake | None:
     words = {item.key: item.words for item in task.shown}
 
     def say(keys: tuple[str, ...]) -> str:
-        return " · ".join(words.get(key, "?") for key in keys) or _NO_ANSWER
+        return " →\xa0".join(words.get(key, "?") for key in keys) or _NO_ANSWER
 
     wrong = next((place for place, key in enumerate(task.right) if given[place : place + 1] != (key,)), 0)
     due = next(item for item in task.shown if item.key == task.right[wrong])
@@ -134,7 +134,7 @@ def _order(task: OrderTask, given: tuple[str, ...]) -> Mistake | None:
         where=capitalized(task.step),
         given=say(given),
         right=say(task.right),
-        why=f"{_ORDINALS[wrong]} comes {due.words[0].lower()}{due.words[1:]}",
+        why=f"{_ORDINALS[wrong]}: {due.words[0].lower()}{due.words[1:]}",
         clause=due.clause or task.clause,
         reading=task.reading,
     )

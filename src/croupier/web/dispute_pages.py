@@ -13,6 +13,7 @@ from croupier.errors import CroupierError
 from croupier.games import WagerSettled
 from croupier.house import Dispute
 from croupier.present import CardPlaces, event_sentences
+from croupier.rulebook import load_rulebook
 from croupier.server import (
     Caller,
     Desk,
@@ -136,7 +137,7 @@ def _list_page(
         disputes=disputes,
         everything=caller.may_read("disputes"),
         may_raise=_may_raise(desk, caller),
-        tables=list(desk.house.state.tables),
+        tables=[(table, f"{table}: {_game(desk, table)}") for table in desk.house.state.tables],
         players=[(person.id, name(person.id)) for person in people if person.is_player],
         about=about or Disputed(""),
         words=(said or {}).get("words", ""),
@@ -145,6 +146,11 @@ def _list_page(
         name=name,
         key=new_key(),
     )
+
+
+def _game(desk: Desk, table: str) -> str:
+    state = desk.house.state
+    return load_rulebook(state.rules_of(state.tables[table]).rulebook).source.title
 
 
 async def _dispute_page(

@@ -35,6 +35,7 @@ from croupier.web.table_trainer import has_trainer, trainer_beside
 from croupier.web.told import (
     dealers_hand,
     hand_so_far,
+    hand_title,
     not_seen,
     round_shown,
     settled_boxes,
@@ -173,6 +174,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         else None,
         "dealers": dealers_hand(table.house, shown),
         "made": hand_so_far(table.house, seen, own) if own is not None else "",
+        "hand_title": hand_title(seen),
         "not_seen": not_seen(seen, own),
         "paytables": paid_tables(table.house, seen),
         "history": await _history(desk, caller, table) if tab == "history" else [],
@@ -235,7 +237,7 @@ def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str
             return f"Your decision, seat {awaited.seat}"
         return f"Your decision on {the_wager(awaited.decision)}" if awaited.decision else "Your decision"
     if _is_short(seen, least):
-        return "Buy chips to play" if not seen.chips else f"A round here takes {dollars(least)}: buy more chips to play"
+        return f"A round here takes {dollars(least)}: buy {'more ' if seen.chips else ''}chips to play"
     if awaited.kind == "wagers" and seated:
         return (
             "Your bets are placed: the deal is next"

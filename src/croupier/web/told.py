@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -23,6 +22,7 @@ __all__ = [
     "ResultGroup",
     "dealers_hand",
     "hand_so_far",
+    "hand_title",
     "in_hand",
     "marked_lines",
     "not_seen",
@@ -115,6 +115,11 @@ def hand_so_far(house: HouseRules, view: TableView | RoundView, seat: int) -> st
     return capitalized(poker_so_far([*own, *_seen(dict(view.cards).get("community", ()))][:5]))
 
 
+def hand_title(view: TableView) -> str:
+    """What a hand is called while cards of the board may still change it, and when it is whole."""
+    return "Your hand so far" if CARD_BACK in dict(view.cards).get("community", ()) else "Your hand"
+
+
 def not_seen(view: TableView, seat: int | None) -> tuple[str, str]:
     """What is said where no card of one's own is to be seen: a heading, and why."""
     dealt = any(box.cards for box in view.seats)
@@ -126,18 +131,20 @@ def not_seen(view: TableView, seat: int | None) -> tuple[str, str]:
 
 
 def in_hand(names: Sequence[str]) -> tuple[str, ...]:
-    """Cards as somebody holds them: a large hand by suits, the longest first; one with backs in it as it lies.
+    """Cards as somebody holds them: a large hand by suits, the best flush first; one with backs in it as it lies.
 
     >>> in_hand(("2c", "Kh", "3h", "Ah", "9s", "8s", "4d"))
-    ('Ah', 'Kh', '3h', '9s', '8s', '2c', '4d')
+    ('Ah', 'Kh', '3h', '9s', '8s', '4d', '2c')
     >>> in_hand(("2c", "Kh"))
     ('2c', 'Kh')
     """
     if len(names) <= _SMALL or CARD_BACK in names:
         return tuple(names)
-    cards = _seen(names)
-    many = Counter(card.suit for card in cards)
-    return tuple(map(str, sorted(cards, key=lambda card: (-many[card.suit], card.suit, -card.rank))))
+    suits: dict[str, list[Card]] = {}
+    for card in sorted(_seen(names), key=lambda card: -card.rank):
+        suits.setdefault(card.suit, []).append(card)
+    longest = sorted(suits.values(), key=lambda suit: (len(suit), [card.rank for card in suit]), reverse=True)
+    return tuple(str(card) for suit in longest for card in suit)
 
 
 def _against_dealer(house: HouseRules) -> bool:

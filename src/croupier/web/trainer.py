@@ -37,6 +37,7 @@ from croupier.rulebook import HouseRules
 from croupier.server import Caller, Desk, now
 from croupier.web.advice import CoachPanel, Judgment, judged, panel, question_of
 from croupier.web.adviser import ADVISER
+from croupier.web.counted import flush_cards, poker_cards
 from croupier.web.evening import evening_of
 from croupier.web.posting import AnyRequest, Fields
 from croupier.web.practice_kept import DRILLS, Practice, practice_before, remember
@@ -251,6 +252,8 @@ async def _hand_page(place: PracticePlace, caller: Caller, practice: Practice) -
         rules=place.rules,
         seen=seen,
         own=in_hand(tuple(map(str, seen.own))),
+        dealer=in_hand(tuple(map(str, seen.dealer))),
+        counted=_counted(seen, place.did),
         made=_made(seen),
         acts=[_act(step, seen) for step in seen.options],
         steps=steps,
@@ -331,6 +334,14 @@ def _about(step: PracticeStep, seen: PracticeRound) -> str:
 def _made(seen: PracticeRound) -> str:
     cards = (*seen.own, *seen.board)
     return flush_so_far(cards) if seen.dealer or seen.dealer_down else poker_so_far(cards)
+
+
+def _counted(seen: PracticeRound, did: tuple[str, ...]) -> frozenset[str]:
+    """The cards that make the hands, once the bets are settled."""
+    own, dealer = tuple(map(str, seen.own)), tuple(map(str, seen.dealer))
+    if seen.settled is None or "fold" in did:
+        return frozenset()
+    return flush_cards(own) | flush_cards(dealer) if dealer else poker_cards((*own, *map(str, seen.board)))
 
 
 def _groups(settled: SeatSettled | None) -> list[SettledGroup]:

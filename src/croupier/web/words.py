@@ -58,7 +58,9 @@ TIME_ZONE: Final[ContextVar[str]] = ContextVar("time_zone", default="UTC")
 _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
-_ODDS: Final = re.compile(r"\b[\d,]+ (?:to|for) \d+\b")
+_UNBROKEN: Final = re.compile(
+    r"\b[\d,]+ (?:to|for) \d+\b|\b(?:10|[2-9AKQJ])(?: (?:(?:10|[2-9AKQJ])\b|high\b))+",
+)
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
 _NUMBER: Final = re.compile(r"\b(?:1-)?[2-9]\d\d-[\dA-Z]{3}-?[\dA-Z]{4}\b")
 _KEYPAD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "22233344455566677778889999")
@@ -192,12 +194,12 @@ def callable_numbers(text: str) -> Markup:
 
 
 def unbroken(text: str) -> Markup:
-    """A text whose odds stay on one line.
+    """A text whose odds, and the ranks of a hand, stay on one line.
 
-    >>> unbroken("three of a kind at 3 to 1")
-    Markup('three of a kind at <span class="nowrap">3 to 1</span>')
+    >>> unbroken("flush, K Q 3: 3 to 1")
+    Markup('flush, <span class="nowrap">K Q 3</span>: <span class="nowrap">3 to 1</span>')
     """
-    return Markup(_ODDS.sub(r'<span class="nowrap">\g<0></span>', str(escape(text))))  # noqa: S704 - it was escaped above
+    return Markup(_UNBROKEN.sub(r'<span class="nowrap">\g<0></span>', str(escape(text))))  # noqa: S704 - it was escaped above
 
 
 def submission_title(name: str) -> str:
