@@ -97,7 +97,7 @@ def bring_cards(page: Page, floor: Page) -> None:
     step(page, "Spread the cards")
     expect(page.locator(".waits")).to_contain_text("Nobody sits here yet")
     seat_players(page)
-    for words in ("Show them to the player", "Turn the cards face down", "Wash", "Stack", "shuffled by hand"):
+    for words in ("Show the cards to the player", "Turn the cards face down", "Wash", "Stack", "Shuffle the cards by hand"):
         step(page, words)
     step(page, "Cut the deck", depth="20")
     step(page, "Put the stack into the shoe")
@@ -170,7 +170,7 @@ def test_a_physical_round_is_dealt_from_the_page(
     step(page, "Seat 2: three jacks")
     expect(page.locator(".boxx").nth(1)).to_contain_text("paid")
     step(page, "Collect the cards")
-    heading(page, "shuffled by hand")
+    heading(page, "Shuffle the cards by hand")
     chips = house.run(_chips)
     assert chips == {"ann-1": 110_000, "bob-1": 48_000}
 
@@ -218,7 +218,7 @@ def test_an_irregularity_goes_from_the_dealer_to_the_floor(
     page.keyboard.press("i")
     heading(page, "What happened")
     exposed = page.locator(".wrongs li", has_text="Community card exposed")
-    expect(exposed).to_contain_text("The round is void, all stakes are returned, the cards are reshuffled")
+    expect(exposed).to_contain_text("The round is void, all stakes are returned, and the cards are reshuffled")
     expect(exposed.locator(".clause")).to_have_attribute("href", re.compile(r"^/clauses/md-mississippi-stud/13\.E"))
     expect(page.locator(".wrongs")).not_to_contain_text("Several cards dealt face up")
     exposed.get_by_role("button", name="Call the floor").click()

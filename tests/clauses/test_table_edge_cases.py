@@ -544,6 +544,22 @@ def test_refusals_about_awards_and_meters() -> None:
     refuses(desk, "award_done", "floorperson", "f1", "hand_pay_award", seat=1, reference="JP-2")
 
 
+def test_a_dealer_may_settle_a_hand_that_takes_from_the_tables_own_meter() -> None:
+    desk = Desk(stud(wagers=PROGRESSIVE))
+    desk.seat("Ann")
+    bet(desk, "Ann", progressive=True)
+    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
+    stay(desk)
+    assert desk.table.round is not None
+    assert awaiting(desk.table.round).kind == "meter"
+    dealer = Person("dealer", "d1")
+    offered = [dict(each.fields) for each in allowed(desk.table, dealer, desk.now) if each.do == "settle"]
+    assert offered == [{"what": "hand", "seat": 1}]
+    awaited = view(desk.table, dealer).awaiting
+    assert (awaited.kind, awaited.words) == ("settlement", "seat 1 to be settled")
+    assert "award_pending" in desk.do("dealer", "d1", "settle", **offered[0])
+
+
 def test_a_tray_that_is_short_is_filled_first() -> None:
     desk = Desk(stud())
     desk.seat("Ann")

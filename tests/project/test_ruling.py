@@ -134,7 +134,7 @@ def test_a_ruling_says_what_is_void_returned_and_done_whom_to_call_and_where_it_
     for words in (
         "the hand is void", "its stakes are returned", "side wagers on complete hands still settle", "play continues",
         "a floorperson or above", "14(d), reading 140", "ma.misdeal_scope", "Different elsewhere",
-        "The round is void, all stakes are returned, the cards are reshuffled",
+        "The round is void, all stakes are returned, and the cards are reshuffled",
     ):  # fmt: skip
         assert words in shown
     assert MS in shown.partition("Different elsewhere")[2]

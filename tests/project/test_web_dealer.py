@@ -55,7 +55,7 @@ async def offers(browser: Browser, do: str) -> bool:
 async def bring_cards(dealer: Browser, floor: Browser) -> None:
     await give(dealer, "receive_deck", deck="red 1", back="red")
     await give(dealer, "inspect_deck")
-    assert "Waiting for: floorperson or above" in (await dealer.see(DEAL)).text
+    assert "Waiting for a floorperson or above" in (await dealer.see(DEAL)).text
     await give(floor, "verify_deck")
     await give(dealer, "spread_deck")
     await give(dealer, "sit", "players", seat="2", patron="ann-1")

@@ -13,7 +13,8 @@ from croupier.rulebook import check, load_rulebook, read_submission_text, rulebo
 from croupier.table import Person, Request, Table, allowed, new_table, view
 from croupier.web.dealer_irregularities import RULINGS
 from croupier.web.dealer_work import task_of
-from croupier.web.offer_forms import Setting, forms_of
+from croupier.web.form_shapes import Setting
+from croupier.web.offer_forms import forms_of
 from support.random_play import BOOKS, random_house_submission
 from support.staffed_evening import deal_evening
 from support.table_harness import START, table_of

@@ -105,3 +105,42 @@ def test_an_exclusion_ends_after_its_time_when_the_player_says_so(tmp_path: Path
             assert (await ann.command("4", "stand_up")).status_code == 200
 
     run(tmp_path, work)
+
+
+def test_what_a_dealer_enters_for_a_player_is_held_to_the_players_own_limits(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        ann, floor, dealer = [await house.visitor(name) for name in ("ann", "floorperson", "dealer")]
+        for post in ("floorperson", "dealer"):
+            assert (await floor.command("5", "assign", post=post, person=f"{post}-1")).status_code == 200
+        assert (await dealer.command("5", "sit", seat=1, patron="ann-1")).status_code == 409  # the table is closed
+        path = "/api/people/ann-1"
+        await ann.ask("POST", f"{path}/limits", {"loss_day": "0.00"})
+        limited = await dealer.command("5", "sit", seat=1, patron="ann-1")
+        assert (limited.status_code, limited.json()["code"]) == (409, "limit_reached")
+        assert "this player has set" in limited.json()["message"]  # not how much it is
+        assert (await ann.ask("POST", f"{path}/exclusion", {"until": None})).status_code == 200
+        for do, more in (("sit", {"seat": 1}), ("buy_in", {"amount": "300.00"})):
+            kept = await dealer.command("5", do, patron="ann-1", **more)
+            assert (kept.status_code, kept.json()["code"]) == (409, "excluded")
+            assert kept.json()["message"] == "this player is excluded from play: call the floor"
+        stranger = await dealer.command("5", "sit", seat=1, patron="somebody without an account")
+        assert stranger.json()["code"] != "excluded"
+
+    run(tmp_path, work)
+
+
+def test_only_people_of_the_house_are_put_on_duty(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        floor = await house.visitor("floorperson")
+        for post, person in (
+            ("dealer", "dealer"),  # a name, not the id
+            ("dealer", "nobody"),
+            ("dealer", "ann-1"),
+            ("floorperson", "dealer-1"),
+        ):
+            answer = await floor.command("5", "assign", post=post, person=person)
+            assert (answer.status_code, answer.json()["code"]) == (409, f"not_a_{post}"), (post, person)
+        answer = await floor.command("5", "assign", post="floorperson", person="floorperson-1")
+        assert answer.status_code == 200, answer.text
+
+    run(tmp_path, work)

@@ -94,11 +94,11 @@ def _received(house: HouseRules) -> WrittenProcedure:
     steps.add(f"Inspect every card{each}.", "inspect_deck")
     steps.add("Verify the inspection; never the dealer who inspected.", "verify_deck")
     steps.add(f"Spread the cards face up in fans, by suit and in sequence{each}.", "spread_deck")
-    steps.add("Show them to the player who has been seated longest.", "offer_deck")
+    steps.add("Show the cards to the player who has been seated longest.", "offer_deck")
     steps.add("Turn the cards face down.", "turn_down_deck")
     steps.add("Wash the cards.", "wash_deck")
     steps.add("Stack the cards.", "stack_deck")
-    steps.add(f"The cards are shuffled {SHUFFLED[house.shuffle]}.", "shuffle_deck", by=_shuffles(house))
+    steps.add(f"{_shuffle_words(house)}.", "shuffle_deck", by=_shuffles(house))
     steps.add(
         "A deck that comes inspected and preshuffled needs none of these steps.",
         house.rulebook.procedure.preshuffled,
@@ -109,7 +109,7 @@ def _received(house: HouseRules) -> WrittenProcedure:
 def _shuffle(house: HouseRules) -> WrittenProcedure:
     steps, table = Steps(house), house.rulebook.table
     method, deal, decks, cut = shuffle_method(house), deal_method(house), table.decks, table.cut
-    shuffled = f"The cards are shuffled {SHUFFLED[house.shuffle]}, before play and after every round."
+    shuffled = f"{_shuffle_words(house)}, before play and after every round."
     steps.add(shuffled, method, "shuffle_deck", house.rulebook.procedure.reshuffle, by=_shuffles(house))
     full = expected_count(house)
     if full is not None:
@@ -146,6 +146,11 @@ def _shuffle(house: HouseRules) -> WrittenProcedure:
 def _shuffles(house: HouseRules) -> Role | None:
     """The dealer alone, where there is no device."""
     return "dealer" if house.shuffle == "manual" else None
+
+
+def _shuffle_words(house: HouseRules) -> str:
+    what = "Shuffle the cards" if house.shuffle == "manual" else "Have the cards shuffled"
+    return f"{what} {SHUFFLED[house.shuffle]}"
 
 
 def _cut_words(house: HouseRules, *, preshuffled_only: bool) -> str:

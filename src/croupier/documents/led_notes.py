@@ -10,13 +10,23 @@ from croupier.present import cards_words, counted, dollars, listed
 from croupier.rulebook.schema import BeforeDeal, Choice, DealStep, RevealRow
 from croupier.table import Award
 
-__all__ = ["LEFT_OUT", "act_note", "award_note", "deal_note", "decision_note", "reveal_note", "settled_note"]
+__all__ = [
+    "LEFT_OUT",
+    "act_note",
+    "award_note",
+    "deal_note",
+    "decision_note",
+    "reveal_note",
+    "settled_note",
+    "stub_note",
+]
 
 
 _NO_BET: Final = "nobody bet on it"
 _NOT_DECIDED: Final = "not decided: the round is void"
 _VOID, _NEEDLESS = "not turned up: the round is void", "not turned up: no bet depends on it"
-LEFT_OUT: Final = frozenset({_NO_BET, _NOT_DECIDED, _VOID, _NEEDLESS})
+_NOT_DEALT: Final = "not dealt to the end: the round is void"
+LEFT_OUT: Final = frozenset({_NO_BET, _NOT_DECIDED, _VOID, _NEEDLESS, _NOT_DEALT})
 """Notes of a step that the round goes past without it."""
 
 
@@ -24,19 +34,31 @@ def act_note(state: Round, act: BeforeDeal | None) -> str:
     """That an act before the deal has nothing to act on, or how many bets it concerns."""
     if act is None or act.offered is None or state.at.index == 0:
         return ""
-    bets = sum(box.stake(act.offered) is not None for box in state.boxes)
-    return counted(bets, "bet") if bets else _NO_BET
+    bet = [box for box in state.boxes if box.stake(act.offered) is not None]
+    loose = [box.seat for box in bet if not box.registered] if act.act == "lock_progressive" else []
+    if loose:
+        seats = f"seat{'s' if len(loose) > 1 else ''} {listed(loose)}"
+        return f"{counted(len(bet), 'bet')}, not registered at {seats}: what is not registered goes back"
+    return counted(len(bet), "bet") if bet else _NO_BET
 
 
 def deal_note(state: Round, row: DealStep, *, here: bool) -> str:
     """How far the deal is, and that nobody bet on cards that are not dealt."""
-    places = [place for place in state.cards.plan.places if place.slot == row.to]
+    places = [number for number, place in enumerate(state.cards.plan.places) if place.slot == row.to]
     if state.cards.plan.places and not places:
         return _NO_BET
+    if state.proceedings.void == "round" and (not places or places[-1] >= state.cards.dealt):
+        return _NOT_DEALT
     if here and state.cards.dealt:
         return f"{state.cards.dealt} of {len(state.cards.plan.places)} cards dealt"
     passes = state.rules.script.passes
     return f"{passes} times over" if passes > 1 else ""
+
+
+def stub_note(state: Round) -> str:
+    """That there is no stub to put away: the round was void before it was dealt to the end."""
+    is_dealt = 0 < len(state.cards.plan.places) == state.cards.dealt
+    return _NOT_DEALT if state.proceedings.void == "round" and not is_dealt else ""
 
 
 def decision_note(state: Round, choice: Choice, *, awaited: bool) -> str:
@@ -71,10 +93,10 @@ def reveal_note(state: Round, row: RevealRow, shown: int, *, is_past: bool) -> s
     return _VOID if state.proceedings.void == "round" else _NEEDLESS
 
 
-def settled_note(box: Box) -> str:
-    """What was taken and paid at a seat."""
+def settled_note(box: Box, award: Cents) -> str:
+    """What was taken and paid at a seat; an award has steps of its own."""
     taken = sum(wager.staked for wager in box.results if wager.outcome in {"lose", "forfeit"})
-    paid = sum(wager.won for wager in box.results) + (box.coupon_result.won if box.coupon_result else 0)
+    paid = sum(wager.won for wager in box.results) + (box.coupon_result.won if box.coupon_result else 0) - award
     words = [f"took {dollars(Cents(taken))}"] * bool(taken) + [f"paid {dollars(Cents(paid))}"] * bool(paid)
     return listed(words) or "nothing to take or pay"
 

@@ -22,11 +22,13 @@ from croupier.documents.led_notes import (
     decision_note,
     reveal_note,
     settled_note,
+    stub_note,
 )
 from croupier.documents.paper import Cite, Words
 from croupier.documents.round_procedure import deal_steps, round_procedures
 from croupier.documents.steps import WrittenProcedure, WrittenStep, duty_of, stage_key
 from croupier.games import Box, Round, past_envy
+from croupier.money import Cents
 from croupier.present import capitalized
 from croupier.rulebook import HouseRules
 from croupier.table import Award, Deck, Table, count_due, next_step, not_ready, open_awards, stub_open
@@ -159,7 +161,8 @@ def _between(table: Table, at: datetime) -> Iterator[LedStep]:
     keys = [row.key for row in written]
     place = len(written) if problem is None else keys.index(step) if step in keys else 0
     for number, row in enumerate(written):
-        yield _led(row, "done" if number < place else "now" if number == place else "next")
+        where: LedState = "done" if number < place else "now" if number == place else "next"
+        yield _led(row, where, text=row.text.removesuffix(", before play and after every round."))
     yield bets
 
 
@@ -248,12 +251,16 @@ def _deal(table: Table, state: Round, written: Mapping[str, WrittenStep], where:
     for number, row in enumerate(rows):
         step = written[f"deal {number}"]
         led: LedState = where if where != "now" else "done" if number < here else "now" if number == here else "next"
-        yield _led(step, led, deal_note(state, row, here=led == "now"))
+        yield _led(step, led, deal_note(state, row, here=led == "now"), text=f"Deal {step.text}")
 
 
 def _stub(table: Table, state: Round, written: Mapping[str, WrittenStep]) -> Iterator[LedStep]:
     cards, is_dealt = table.cards, 0 < len(state.cards.plan.places) == state.cards.dealt
     counted = cards.stub_counted is not None
+    if nothing := stub_note(state):
+        if "rack_stub" in written:
+            yield _led(written["rack_stub"], "done", nothing)
+        return
     if (counted or count_due(table)) and "count_stub" in written:
         waits = stub_open(table) and not counted
         note = f"{cards.stub_counted} cards" if counted else ""
@@ -277,10 +284,11 @@ def _hands(table: Table, state: Round, written: Mapping[str, WrittenStep], index
         past = state.at.index > index or (here and number < state.turn)
         where: LedState = "done" if past else "now" if here and number == state.turn and not waiting else "next"
         text = f"Seat {box.seat}: take and pay"
-        note = settled_note(box) if past else ""
+        won = [award for award in table.progressive.awards if award.seat == box.seat]
+        note = settled_note(box, Cents(sum(award.amount for award in won))) if past else ""
         yield LedStep(text=text, by="dealer", law=law, key="settle", state=where, note=note)
-        for award in table.progressive.awards:
-            if award.seat == box.seat and award.status != "rejected":
+        for award in won:
+            if award.status != "rejected":
                 yield from _award(award, written, is_first=award in list(waiting)[:1])
 
 

@@ -58,8 +58,8 @@ class Awaiting(Struct, frozen=True):
                 whose = f" of seat {self.seat}" if self.seat else ""
                 return f"the dealer to turn up the {spoken(self.slot or '')} cards{whose}"
             case "identity":
-                places = ", ".join(map(str, self.places))
-                return f"the {'card' if len(self.places) == 1 else 'cards'} at {places} to be identified"
+                several = len(self.places) > 1
+                return f"the {f'{len(self.places)} cards' if several else 'card'} turned up last to be entered"
             case "meter":
                 return f"the {self.meter} meter to be read"
             case "ruling":

@@ -118,11 +118,11 @@ def ruling_words(house: HouseRules, row: IrregularityRow) -> str:
     >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
     >>> rows = {row.event: row for row in house.rulebook.irregularities.irregularity}
     >>> ruling_words(house, rows["cards_face_up"])
-    'the round is void, all stakes are returned, the cards are reshuffled'
+    'the round is void, all stakes are returned, and the cards are reshuffled'
     >>> ruling_words(house, rows["one_card_face_up"])
-    'the card goes to the rack unused, play continues'
+    'the card goes to the rack unused, and play continues'
     """
-    return ", ".join(word for word in ruling_parts(house, row) if word)
+    return _said(ruling_parts(house, row))
 
 
 def ruling_parts(house: HouseRules, row: IrregularityRow) -> RulingParts:
@@ -132,7 +132,13 @@ def ruling_parts(house: HouseRules, row: IrregularityRow) -> RulingParts:
 
 def other_ruling_words(house: HouseRules, row: IrregularityRow) -> str:
     """Say what it would demand with the operator's option the other way."""
-    return ", ".join(word for word in _parts(row, changed=not is_changed(house, row)) if word)
+    return _said(_parts(row, changed=not is_changed(house, row)))
+
+
+def _said(parts: RulingParts) -> str:
+    """The parts as one sentence: each has a verb of its own, so a comma stands before the last as well."""
+    *first, last = [part for part in parts if part]
+    return f"{', '.join(first)}, and {last}" if first else last
 
 
 def is_changed(house: HouseRules, row: IrregularityRow) -> bool:

@@ -15,7 +15,7 @@ from litestar.connection import ASGIConnection
 from croupier.days import gaming_day
 from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
 from croupier.games import Offer
-from croupier.house import House, HouseCommand, HouseRequest, HouseTable, decide, place_of
+from croupier.house import House, HouseCommand, HouseRequest, HouseTable, decide, place_of, table_role
 from croupier.house.commands import ClosePlay, HandOver
 from croupier.ledger import BookEntry
 from croupier.server.callers import THROUGH_THE_HOUSE, Caller, NotFound
@@ -143,11 +143,23 @@ class Desk:
             cited = cited_duty(table.table.house, do)
             words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
             raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
-        async with self._protection.checked(person, do, body) as problem:
+        if do == "assign":
+            self._check_assigned(table.table, body)
+        async with self._protection.checked(table.table, person, do, body) as problem:
             if problem is not None and not await self._was_given(name, person, key):
                 raise problem
             with self.metrics.command(do), self.hall.turns.answer() as turn:
                 return await self._given(name, person, body, key or uuid4().hex, turn)
+
+    def _check_assigned(self, table: Table, body: Mapping[str, Any]) -> None:
+        """Whoever is put on duty can sign in and may do the work: nobody else could go on with the table."""
+        person = self.house.state.people.get(str(body.get("person", "")))
+        post = "floorperson" if body.get("post") == "floorperson" else "dealer"
+        roles = person.roles if person is not None and not person.suspended else ()
+        if table_role(table.house, roles, "rule" if post == "floorperson" else "deal") is None:
+            cited = cited_duty(table.house, "assign")
+            words = f"name a {post} of this house who can sign in"
+            raise RuleViolation(f"not_a_{post}", words, clause=cited.clause, reading=cited.reading)
 
     async def _was_given(self, name: str, person: Person, key: str) -> bool:
         """Whether this person gave a command with this key at this table: it is answered as it was then."""

@@ -1,4 +1,5 @@
-"""Protection of players at the tables: what their own limits do not allow is refused, whatever they send at once.
+"""Protection of players at the tables: what their own limits do not allow is refused, whatever they send at once, and
+whoever enters it for them.
 
 Whoever has a limit is served one bet at a time: the next one is judged when the one before is stored. Of several
 processes, the one that judges holds the player for that while, and has read what the others have recorded.
@@ -17,7 +18,7 @@ from croupier.house import PersonState, play_problem, played_so_far
 from croupier.money import Cents, parse_dollars
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
-from croupier.table import Person
+from croupier.table import Person, Table
 
 __all__ = ["Protection"]
 
@@ -26,6 +27,12 @@ _GUARDED: Final = ("sit", "buy_in", "place_wager")
 _HELD: Final = 10.0
 """Seconds that a process holds a player at most."""
 _PAUSE: Final = 0.02
+_TO_THE_STAFF: Final = {
+    "suspended": "the account of this player is suspended: call the floor",
+    "excluded": "this player is excluded from play: call the floor",
+    "limit_reached": "a limit that this player has set does not allow it",
+}
+"""What whoever enters it for a player is told: no more than they need."""
 
 
 class Protection:
@@ -36,15 +43,19 @@ class Protection:
         self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def checked(self, person: Person, do: str, body: Mapping[str, Any]) -> AsyncIterator[RuleViolation | None]:
+    async def checked(
+        self, table: Table, person: Person, do: str, body: Mapping[str, Any]
+    ) -> AsyncIterator[RuleViolation | None]:
         """What a player's own limits have against this, while nothing else of theirs is judged; None: nothing."""
-        known = self._doors.people.house.state.people.get(person.id)
-        if person.role != "player" or do not in _GUARDED or known is None or not _is_limited(known):
+        player = _player(table, person, do, body)
+        known = self._doors.people.house.state.people.get(player)
+        if do not in _GUARDED or known is None or not _is_limited(known):
             yield None
             return
-        lock = self._locks.setdefault(person.id, asyncio.Lock())
-        async with lock, self._held(person.id):
-            yield await self._problem(person.id, do, body)
+        lock = self._locks.setdefault(player, asyncio.Lock())
+        async with lock, self._held(player):
+            problem = await self._problem(player, do, body)
+            yield problem if person.role == "player" or problem is None else _to_the_staff(problem)
 
     async def _problem(self, player: str, do: str, body: Mapping[str, Any]) -> RuleViolation | None:
         house, at = self._doors.people.house, self._doors.now()
@@ -74,8 +85,22 @@ class Protection:
                 await store.release([stream])
 
 
+def _player(table: Table, person: Person, do: str, body: Mapping[str, Any]) -> str:
+    """Whose seat, chips or bet it is: a dealer enters them for a player."""
+    if person.role == "player":
+        return person.id
+    if do == "place_wager":
+        return next((patron for seat, patron in table.people.seats if seat == body.get("seat")), "")
+    patron = body.get("patron")
+    return patron if isinstance(patron, str) else ""
+
+
+def _to_the_staff(problem: RuleViolation) -> RuleViolation:
+    return RuleViolation(problem.code, _TO_THE_STAFF.get(problem.code, str(problem)), clause=problem.clause)
+
+
 def _is_limited(known: PersonState) -> bool:
-    return bool(known.asked) or known.exclusion is not None
+    return bool(known.asked) or known.exclusion is not None or known.suspended
 
 
 def _amount(body: Mapping[str, Any]) -> int:

@@ -18,6 +18,7 @@ from croupier.games import (
     Offer,
     Range,
     Round,
+    awaiting,
     box_at,
     fits,
     legal_actions,
@@ -42,7 +43,7 @@ from croupier.table.play import BY_COUNT, FOR_A_PLAYER, dispensed, envy_waits, w
 from croupier.table.players import seat_problem
 from croupier.table.ready import not_ready
 from croupier.table.requests import Request
-from croupier.table.state import Table, chips_of, first_to_arrive, patron_at
+from croupier.table.state import Table, chips_of, first_to_arrive, patron_at, reads_itself
 from croupier.table.stub import MOST_COUNTED, stub_expected, stub_open
 
 __all__ = ["allowed", "round_offers"]
@@ -246,6 +247,13 @@ def round_offers(table: Table, by: Person, at: datetime, may_give: Container[str
             fields = _narrowed(table, state, by, offered.do, fields)
             if fields is not None:
                 yield Offer(offered.do, tuple((name, _blind(value)) for name, value in fields.items()))
+
+
+def _with_own_meter(table: Table, state: Round) -> Iterator[Offer]:
+    """A hand that takes from a meter of this table: the table reads it when the hand is settled."""
+    asked = awaiting(state)
+    if asked.kind == "meter" and reads_itself(table, asked.meter):
+        yield offer("settle", what="hand", seat=asked.seat)
 
 
 def _is_open_to(table: Table, by: Person, name: str, fields: dict[str, Any]) -> bool:

@@ -43,6 +43,7 @@ __all__ = [
     "is_void",
     "new_table",
     "patron_at",
+    "reads_itself",
     "seats_of",
     "stream_of",
 ]
@@ -324,6 +325,11 @@ def first_to_arrive(table: Table) -> str:
 def chips_of(table: Table, patron: str) -> Cents:
     """A player's chips at this table, not counting bets."""
     return balance(table.books, chips(patron))
+
+
+def reads_itself(table: Table, meter: str) -> bool:
+    """Whether this is a meter of the table itself: nobody tells it."""
+    return any(own.name == meter for own in table.progressive.meters)
 
 
 def is_dealt(round_: Round) -> bool:

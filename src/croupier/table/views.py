@@ -37,7 +37,7 @@ from croupier.table.disputes import disputed, in_the_rack
 from croupier.table.duties import duty_of
 from croupier.table.people import Person, givers, is_staff
 from croupier.table.ready import not_ready
-from croupier.table.state import Deck, Table, chips_of, is_dealt, seats_of
+from croupier.table.state import Deck, Table, chips_of, is_dealt, reads_itself, seats_of
 from croupier.table.stub import count_is_next, stub_open
 from croupier.table.view_values import (
     CARD_BACK,
@@ -282,6 +282,8 @@ def _awaited(table: Table, audience: str, *, staff: bool) -> AwaitedView:
     if stub_open(table):
         return AwaitedView(kind="stub", words=_stub_step(table))
     asked = awaiting(state)
+    if asked.kind == "meter" and reads_itself(table, asked.meter):
+        asked = replace(asked, kind="settlement", meter="", what="hand")
     award = next(iter(open_awards(table)), None)
     if award is not None and asked.kind == "close":
         step = f"which is {award.status}" if staff else "which is being checked"

@@ -24,6 +24,8 @@ from croupier.web.words import namer
 __all__ = ["NAV", "ROUTES"]
 
 _MOST: Final = 25
+_LATEST: Final = 50
+"""Movements of everybody that are listed; a player's own page has all of theirs."""
 _KINDS: Final = {
     Deposited: "buy-in",
     Withdrawn: "cash-out",
@@ -203,7 +205,8 @@ async def _cage_page(
         more=max(0, len(found) - _MOST),
         **_pays(desk, caller),
         may_add="cashier" in caller.roles,
-        moves=moves,
+        moves=moves[:_LATEST],
+        earlier=max(0, len(moves) - _LATEST),
         sums=_sums(moves),
         new_name=new_name,
         name=name,
@@ -236,6 +239,9 @@ async def _player_page(
     person: PersonState | None = desk.house.state.people.get(patron)
     if person is None or not person.is_player:
         raise NotFound("there is no such player")
+    name = namer(desk, caller)
+    if refusal is not None:  # the cage knows its patrons by their ids
+        refusal = refusal | {"message": str(refusal["message"]).replace(f" {patron}", f" {name(patron)}")}
     at_tables = [
         (watched.table.id, dict(watched.table.people.seats))
         for watched in desk.hall.tables()
@@ -254,7 +260,7 @@ async def _player_page(
         seated=[table for table, _ in at_tables],
         may_move="cashier" in caller.roles,
         typed={"deposit": {}, "withdraw": {}} | (typed or {}),
-        name=namer(desk, caller),
+        name=name,
         key=new_key(),
     )
 

@@ -11,7 +11,8 @@ from croupier.games import Offer, Round, legal_actions
 from croupier.present import REMEDIES, capitalized, irregularity_words, ruling_words
 from croupier.rulebook.schema import Irregularity as IrregularityRow
 from croupier.table import BY_COUNT, Table, cited_duty
-from croupier.web.offer_forms import OfferForm, Setting, forms_of
+from croupier.web.form_shapes import OfferForm, Setting
+from croupier.web.offer_forms import forms_of
 
 __all__ = ["RULINGS", "PossibleIrregularity", "RuledNow", "irregularities_now", "ruled_so_far"]
 

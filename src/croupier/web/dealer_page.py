@@ -7,7 +7,7 @@ table has.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from litestar import Response, get, post
 from litestar.params import Parameter
@@ -17,9 +17,10 @@ from croupier.analysis import BASE
 from croupier.documents import led_list
 from croupier.errors import CroupierError
 from croupier.games import Offer
-from croupier.house import commands, table_role
+from croupier.house import commands
 from croupier.ledger import HouseRole
 from croupier.money import Cents, format_dollars
+from croupier.present import dollars
 from croupier.rulebook import HouseRules
 from croupier.server import Caller, Desk, SignInFirst, Watched, problem_of
 from croupier.table import Table, view
@@ -27,7 +28,10 @@ from croupier.table.views import BoxView, TableView
 from croupier.web.dealer_irregularities import RULINGS, irregularities_now, ruled_so_far
 from croupier.web.dealer_pays import chip_counts, odd_cents
 from croupier.web.dealer_work import DealerTask, card_pad, task_of
-from croupier.web.offer_forms import OfferForm, Setting, forms_of
+from croupier.web.floor_calls import has_ruled, may_answer
+from croupier.web.form_people import by_name, staff_choices
+from croupier.web.form_shapes import OfferForm, Setting
+from croupier.web.offer_forms import forms_of
 from croupier.web.posting import Fields, new_key
 from croupier.web.rendering import Page, fragment, page, redirect
 from croupier.web.sent_forms import read_command_form
@@ -39,7 +43,7 @@ __all__ = ["NAV", "ROUTES"]
 TableId = Annotated[str, Parameter(max_length=60)]
 _SHOWN: Final = ("", "irregularity", "players", "more")
 _PLAYERS: Final = ("sit", "buy_in", "stand_up")
-_BETS: Final = ("place_wager",)
+_BETS: Final = ("place_wager", "take_back")
 _BY_THE_SHUFFLER: Final = ("tell", "correct_card")
 """Nobody names a card of a virtual table."""
 _STAFF: Final[frozenset[HouseRole]] = frozenset({"dealer", "floorperson", "supervisor", "pit_manager", "shift_manager"})
@@ -84,14 +88,24 @@ class BetRowOfDealer(Struct, frozen=True, kw_only=True):
     most: str
     step: str
     value: str
+    limits: str
+
+
+class PlacedBet(NamedTuple):
+    """A bet that was entered, and whether it may still be taken back."""
+
+    wager: str
+    amount: Cents
+    may_go_back: bool
 
 
 class SeatBets(Struct, frozen=True, kw_only=True):
-    """What may be bet at a seat now."""
+    """What was bet at a seat, and what may be bet there now."""
 
     seat: int
     name: str
     key: str
+    placed: tuple[PlacedBet, ...]
     rows: tuple[BetRowOfDealer, ...]
 
 
@@ -146,9 +160,11 @@ async def give_deal(desk: Desk, caller: Caller, table_id: TableId, fields: Field
     """A command from the dealer's page."""
     show = fields.pop("show", "")
     try:
-        await desk.command(caller, table_id, read_command_form(fields), fields.get("key", "")[:100])
+        body, key = by_name(desk, caller, read_command_form(fields)), fields.get("key", "")[:100]
+        await desk.command(caller, table_id, body, key)
     except CroupierError as error:
         return _refused(desk, caller, table_id, show, error)
+    await has_ruled(desk, caller, table_id, str(body["do"]), key)
     return redirect(f"/tables/{table_id}/deal{'?show=players' if show == 'players' else ''}")
 
 
@@ -221,7 +237,7 @@ def _context(
     offers = desk.offers(caller, watched) if caller.scope is None else []
     if plan.virtual:
         offers = [offered for offered in offers if offered.do not in _BY_THE_SHUFFLER]
-    setting = Setting(table, seen, name, desk.gaming_day().isoformat())
+    setting = Setting(table, seen, name, desk.gaming_day().isoformat(), staff_choices(desk, caller, table))
     plain = [offered for offered in offers if offered.do not in (*_BETS, *RULINGS)]
     forms = forms_of(plain, setting)
     led = led_list(table, at)
@@ -239,13 +255,13 @@ def _context(
         "pad": card_pad(seen) if task.need else (),
         "seats": [_seat(seen, box, name) for box in seen.seats],
         "bets": _bets(table, seen, offers, name) if seen.awaiting.kind == "wagers" else [],
-        "players": [form for form in forms if form.do in _PLAYERS],
+        "players": sorted((form for form in forms if form.do in _PLAYERS), key=lambda form: _PLAYERS.index(form.do)),
         "more": _more(forms, task),
         "irregularities": irregularities_now(table, offers, setting) if show == "irregularity" else [],
         "ruled": ruled_so_far(table, table.round),
         "call": desk.house.state.floor.calls.get(table.id),
         "call_key": new_key(),
-        "answers_calls": table_role(table.house, caller.roles, "rule") is not None,
+        "answers_calls": may_answer(desk, caller, table_id),
         "duty": _duty(caller, table, name, automatic=plan.automatic),
         "name": name,
         "automatic": plan.automatic,
@@ -324,14 +340,20 @@ def _tag(box: BoxView, *, turn: bool) -> tuple[str, str]:
 
 
 def _bets(table: Table, seen: TableView, offers: Sequence[Offer], name: Namer) -> list[SeatBets]:
-    """A form for the bets of each seat where one may be placed: all that the house takes, one needs the other."""
-    seats = sorted({int(dict(offered.fields)["seat"]) for offered in offers if offered.do == "place_wager"})  # type: ignore[arg-type]
-    boxes = {box.seat: box for box in seen.seats}
-    return [
-        SeatBets(seat=seat, name=name(boxes[seat].patron), key=new_key(), rows=rows)
-        for seat in seats
-        if (rows := _bet_rows(table.house, dict(boxes[seat].bets)))
-    ]
+    """The bets of each seat: those that were entered, and a form for all others that the house takes."""
+    offered = [dict(each.fields) for each in offers if each.do == "place_wager"]
+    seats = {int(fields["seat"]) for fields in offered}  # type: ignore[arg-type]
+    back = {
+        (fields.get("seat"), fields.get("wager"))
+        for fields in (dict(each.fields) for each in offers if each.do == "take_back")
+    }
+    found = []
+    for box in seen.seats:
+        rows = _bet_rows(table.house, dict(box.bets)) if box.seat in seats else ()
+        placed = tuple(PlacedBet(wager, amount, (box.seat, wager) in back) for wager, amount in box.bets)
+        if rows or any(bet.may_go_back for bet in placed):
+            found.append(SeatBets(seat=box.seat, name=name(box.patron), key=new_key(), placed=placed, rows=rows))
+    return found
 
 
 def _bet_rows(house: HouseRules, placed: Mapping[str, Cents]) -> tuple[BetRowOfDealer, ...]:
@@ -340,17 +362,23 @@ def _bet_rows(house: HouseRules, placed: Mapping[str, Cents]) -> tuple[BetRowOfD
     for wager in house.wagers:
         if wager.stakes is None or wager.name in placed:
             continue
-        main = wager.paytables[0].group == BASE
+        main, least, most = wager.paytables[0].group == BASE, wager.stakes.minimum, wager.stakes.maximum
         rows.append(
             BetRowOfDealer(
                 wager=wager.name,
-                least=format_dollars(wager.stakes.minimum),
-                most=format_dollars(wager.stakes.maximum),
+                least=format_dollars(least),
+                most=format_dollars(most),
                 step=format_dollars(wager.stakes.increment),
-                value=format_dollars(next(iter(placed.values()), wager.stakes.minimum)) if main else "",
+                value=_typed(next(iter(placed.values()), least)) if main else "",
+                limits=dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}",
             )
         )
     return tuple(rows)
+
+
+def _typed(amount: Cents) -> str:
+    """An amount as a dealer would type it."""
+    return format_dollars(amount).removesuffix(".00")
 
 
 NAV: Final = [NavItem("Dealer", "/dealer", _STAFF, place=30)]

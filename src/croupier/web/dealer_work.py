@@ -26,7 +26,7 @@ from croupier.present import (
 from croupier.table import Table
 from croupier.table.views import CARD_BACK, TableView
 from croupier.web.dealer_pays import SeatPays, foreseen, pays_of
-from croupier.web.offer_forms import FormChoice, FormField, OfferForm
+from croupier.web.form_shapes import FormChoice, FormField, OfferForm
 from croupier.web.posting import new_key
 
 __all__ = ["CardDue", "DealerTask", "card_pad", "task_of"]
@@ -67,6 +67,7 @@ class CardDue(NamedTuple):
     card: str
     label: str
     due: bool
+    caption: str = ""
 
 
 class DealerTask(Struct, frozen=True, kw_only=True):
@@ -156,9 +157,11 @@ def _plain(scene: _Scene, now: LedStep | None, form: OfferForm | None, also: Seq
         waits = "" if form or any(box.patron for box in scene.seen.seats) else "Nobody sits here yet."
         also = _answers(scene, ["register"])
     elif form is None:
-        waits = f"Waiting for: {now.by}." if now is not None and now.by else "Waiting."
-        if now is not None and now.key == "offer_deck" and not scene.table.people.seats:
-            waits = "Nobody sits here yet: the cards are shown to the first player who sits down."
+        waits = _waits_for(scene, now)
+    if awaited.kind == "close":
+        lead = _give_back(scene.seen) or lead
+    if now is not None and now.key == "verify_inventory" and scene.table.tray.counted is not None:
+        lead = f"The tray was counted at {dollars(scene.table.tray.counted)}."
     return DealerTask(
         title=title,
         lead=capitalized(lead),
@@ -169,6 +172,22 @@ def _plain(scene: _Scene, now: LedStep | None, form: OfferForm | None, also: Seq
         waits=waits,
         button=_button(scene, form),
     )
+
+
+def _waits_for(scene: _Scene, now: LedStep | None) -> str:
+    """Who has to act, where it is not whoever looks."""
+    if now is None or not now.by:
+        return "Waiting."
+    if now.key == "offer_deck" and not scene.table.people.seats:
+        return "Nobody sits here yet: the cards are shown to the first player who sits down, under Players."
+    return f"Waiting for {'the' if now.by.startswith(('dealer', 'player')) else 'a'} {now.by}."
+
+
+def _give_back(seen: TableView) -> str:
+    """What goes back to each seat of a void round."""
+    back = [(box.seat, sum(each.returned for each in box.results if each.outcome == "void")) for box in seen.seats]
+    said = listed(f"{dollars(Cents(amount))} to seat {seat}" for seat, amount in back if amount)
+    return f"First give back {said}." if said else ""
 
 
 def _button(scene: _Scene, form: OfferForm | None) -> str:
@@ -187,7 +206,7 @@ def _decision(scene: _Scene, answers: Sequence[OfferForm]) -> DealerTask:
     clause, reading = _cited(now)
     answers = sorted((_asking(scene, form) for form in answers), key=_gives_up)
     choices = listed(_choice(each.choice, each.least, each.most) for each in awaited.choices)
-    waits = "" if answers else f"Seat {awaited.seat} decides."
+    waits = "" if answers else f"Waiting for seat {awaited.seat} to decide."
     return DealerTask(
         title=f"Seat {awaited.seat} decides on {the_wager(awaited.decision or '')}",
         lead=f"Open to the player: {choices}." if choices else "",
@@ -245,8 +264,8 @@ def _deal(scene: _Scene, state: Round, form: OfferForm | None) -> DealerTask:
         clause=clause,
         reading=reading,
         form=form,
-        waits="" if form is not None else "The dealer deals.",
-        button=f"{counted(len(places), 'card')} dealt",
+        waits="" if form is not None else "Waiting for the dealer.",
+        button="Cards are dealt",
     )
 
 
@@ -264,16 +283,18 @@ def _reveal(scene: _Scene, state: Round, form: OfferForm | None) -> DealerTask:
         title = now.text if now is not None else f"Turn up the {_SLOTS[slot]}"
         clause, reading = _cited(now)
     need = sum(known[place] is None for place in places)
-    lead = f"Name the {counted(need, 'card')} that you turn up." if need > 1 else "Tell which card it is."
+    lead = f"Enter the {counted(need, 'card')} that you turn up." if need > 1 else "Enter the card that you turn up."
+    cards = _lying(scene.seen, slot, seat, [_nth(state, slot, seat, place) for place in places])
+    board = _lying(scene.seen, "community", 0, ()) if slot == "player" else ()
     return DealerTask(
         title=title,
         lead=lead if need else "The cards are known.",
         clause=clause,
         reading=reading,
         form=form,
-        cards=_lying(scene.seen, slot, seat, [_nth(state, slot, seat, place) for place in places]),
+        cards=(*cards, *board),
         need=need if form is not None else 0,
-        waits="" if form is not None else f"The dealer is awaited: {title[0].lower()}{title[1:]}.",
+        waits="" if form is not None else "Waiting for the dealer.",
         button=("Confirm the card" if need == 1 else f"Confirm {need} cards") if need else "Turned up",
     )
 
@@ -301,15 +322,15 @@ def _identity(scene: _Scene, state: Round) -> DealerTask:
     return DealerTask(
         title="Which card is it?" if len(run) == 1 else f"Which {len(run)} cards are they?",
         lead=(
-            f"It was turned up at {whose} and has not been named yet."
+            f"It was turned up at {whose} and has not been entered yet."
             if len(run) == 1
-            else f"They were turned up at {whose} and have not been named yet."
+            else f"They were turned up at {whose} and have not been entered yet."
         ),
         clause=spot.clause,
         form=form if may else None,
         cards=_lying(scene.seen, slot, seat, [_nth(state, slot, seat, place) for place in run]),
         need=len(run) if may else 0,
-        waits="" if may else "The dealer names the cards that were turned up.",
+        waits="" if may else "Waiting for the dealer to enter what was turned up.",
         button="Confirm the card" if len(run) == 1 else f"Confirm {len(run)} cards",
     )
 
@@ -324,9 +345,10 @@ def _lying(seen: TableView, slot: str, seat: int, due: Sequence[int]) -> tuple[C
     hands = {box.seat: box.cards for box in seen.seats}
     cards = hands.get(seat, ()) if slot == "player" else dict(seen.cards).get(slot, ())  # type: ignore[call-overload]
     label = f"Seat {seat}" if slot == "player" else capitalized(_SLOTS[slot])
+    short = {"player": "hand", "community": "board"}.get(slot, "")
     return tuple(
-        CardDue(card, f"{label}, card {number + 1}", number in due and card == CARD_BACK)
-        for number, card in enumerate(cards)
+        CardDue(card, f"{label}, card {number}", number - 1 in due and card == CARD_BACK, f"{short} {number}".strip())
+        for number, card in enumerate(cards, 1)
     )
 
 
@@ -338,6 +360,13 @@ def card_pad(seen: TableView) -> tuple[tuple[FormChoice, ...], ...]:
 
 
 # --- take and pay
+
+
+def _settled_by(scene: _Scene) -> str:
+    """Who is awaited before a seat can be settled."""
+    if scene.seen.awaiting.kind == "meter":
+        return f"Waiting for the progressive system to read the {scene.seen.awaiting.meter} meter."
+    return "Waiting for the dealer."
 
 
 def _settlement(scene: _Scene, form: OfferForm | None) -> DealerTask:
@@ -360,6 +389,6 @@ def _settlement(scene: _Scene, form: OfferForm | None) -> DealerTask:
         form=form,
         cards=(*_lying(scene.seen, "player", seat, ()), *_lying(scene.seen, "community", 0, ())) if seat else (),
         pays=pays,
-        waits="" if form is not None else "The dealer settles this seat." if seat else "The dealer pays envy.",
+        waits="" if form is not None else _settled_by(scene),
         button=f"Seat {seat} is paid" if paid else f"Seat {seat} is settled" if seat else "Envy is paid",
     )

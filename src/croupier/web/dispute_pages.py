@@ -36,7 +36,7 @@ from croupier.web.rendering import Page, page, redirect
 from croupier.web.shell import NavItem
 from croupier.web.words import namer
 
-__all__ = ["NAV", "ROUTES"]
+__all__ = ["NAV", "ROUTES", "with_the_floor"]
 
 _CORRECTING: Final = frozenset(["rebuild_hands", "reverse_settlement", "correct_card"])
 Number = Annotated[int, Parameter(ge=1, le=1_000_000)]
@@ -106,6 +106,14 @@ async def reply(desk: Desk, caller: Caller, number: Number, fields: Fields) -> P
             desk, caller, number, refusal=answer.content, status=answer.status_code or 409, said=fields
         )
     return redirect(f"/disputes/{number}")
+
+
+def with_the_floor(desk: Desk, caller: Caller, table: str) -> list[Dispute]:
+    """Disputes of this player about a table that wait for an answer."""
+    disputes = desk.house.state.floor.disputes.values() if "player" in caller.roles else ()
+    return [
+        dispute for dispute in disputes if dispute.is_open and (dispute.table, dispute.person) == (table, caller.id)
+    ]
 
 
 def _may_raise(desk: Desk, caller: Caller) -> bool:

@@ -30,7 +30,9 @@ from croupier.server import (
 )
 from croupier.table import DeckClock, FloorWork, StubState, deck_clocks, floor_work, stub_state
 from croupier.table.views import BoxView, RebuiltHand, TableView, rebuilt_hands
+from croupier.web.floor_calls import has_ruled
 from croupier.web.floor_forms import FloorForm, FormGroup, forms_for, grouped, may_give_house, rulings, setting_of
+from croupier.web.form_people import by_name
 from croupier.web.posting import Fields, new_key, own_path
 from croupier.web.rendering import Page, page, redirect
 from croupier.web.sent_forms import read_command_form
@@ -130,9 +132,11 @@ async def give_command(desk: Desk, caller: Caller, table_id: TableId, fields: Fi
     then = own_path(fields.get("then", "/floor"))
     sent = {name: value for name, value in fields.items() if name != "then"}
     try:
-        await desk.command(caller, table_id, read_command_form(sent), fields.get("key", "")[:100])
+        body, key = by_name(desk, caller, read_command_form(sent)), fields.get("key", "")[:100]
+        await desk.command(caller, table_id, body, key)
     except CroupierError as error:
         return await _refused(desk, caller, table_id, then, error)
+    await has_ruled(desk, caller, table_id, str(body["do"]), key)
     return redirect(then)
 
 

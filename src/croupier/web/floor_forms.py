@@ -14,7 +14,9 @@ from croupier.present import irregularity_words, ruling_words
 from croupier.server import Caller, Desk, Watched
 from croupier.table import FloorWork, view
 from croupier.table.commands import COMMANDS
-from croupier.web.offer_forms import FormField, OfferForm, Setting, forms_of
+from croupier.web.form_people import staff_choices
+from croupier.web.form_shapes import FormField, OfferForm, Setting
+from croupier.web.offer_forms import forms_of
 from croupier.web.posting import new_key
 from croupier.web.words import namer
 
@@ -119,7 +121,8 @@ def _several(allowed: Any) -> tuple[Any, ...]:  # noqa: ANN401 - whatever an off
 def setting_of(desk: Desk, caller: Caller, watched: Watched) -> Setting:
     """What forms at a table are made for."""
     seen = view(watched.table, caller.at_table)
-    return Setting(watched.table, seen, namer(desk, caller), desk.gaming_day().isoformat())
+    staff = staff_choices(desk, caller, watched.table)
+    return Setting(watched.table, seen, namer(desk, caller), desk.gaming_day().isoformat(), staff)
 
 
 def forms_for(

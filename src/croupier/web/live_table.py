@@ -8,6 +8,7 @@ from litestar import WebSocket, websocket
 from litestar.params import Parameter
 
 from croupier.server import Caller, Desk, Watched, serve_socket
+from croupier.web.dispute_pages import with_the_floor
 from croupier.web.rendering import fragment
 from croupier.web.shell import enter_shell
 from croupier.web.table_context import table_context
@@ -26,7 +27,9 @@ async def watch_table(
     enter_shell(socket, desk)
 
     async def draw(caller: Caller, watched: Watched) -> str:
-        return fragment("table_live", caller, **await table_context(desk, caller, watched, tab=tab))
+        context = await table_context(desk, caller, watched, tab=tab)
+        disputed = with_the_floor(desk, caller, watched.table.id)
+        return fragment("table_live", caller, **(context | {"disputed": disputed}))
 
     await serve_socket(socket, desk, table_id, draw)
 

@@ -4,96 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.cards import RANKS, SUITS
 from croupier.games import CardsOf, Except, Offer, Range
 from croupier.money import format_dollars
-from croupier.present import act_words, capitalized, command_json, dollars, merged, spoken, the_wager
+from croupier.present import act_words, capitalized, command_json, counted, dollars, merged, spoken, the_wager
 from croupier.rulebook import Stakes
-from croupier.table import Table, arguments
+from croupier.table import arguments
 from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.views import CARD_BACK, TableView
-from croupier.web.form_words import ABOUT, BUTTONS, FIELDS, LABELS, TO_PLAYERS, VERBS
+from croupier.web.form_shapes import FormChoice, FormField, OfferForm, Setting
+from croupier.web.form_words import ABOUT, BUTTONS, CHOICES, FIELDS, LABELS, TO_PLAYERS, TO_STAFF, VERBS
 from croupier.web.posting import new_key
-from croupier.web.words import Namer
 
-__all__ = ["FormChoice", "FormField", "OfferForm", "Setting", "forms_of"]
+__all__ = ["forms_of"]
 
 _MOST_BUTTONS: Final = 12
 _BOUNDLESS: Final = 10_000_000_000
 """Cents from which the most of an amount is no limit that anybody meets."""
 _MONEY: Final = {"amount", "value", "shown"}
+_PEOPLE: Final = {"patron", "person", "asked_by"}
 _BY_THE_SERVER: Final = {"commitment", "brought"}
 """What a device says, or the server itself."""
 _CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
-_CARD_HINT: Final = "rank (2 to 9, T J Q K A), then suit (c d h s)"
+_CARD_HINT: Final = "such as 6s or 10h"
 _CARD_PATTERN: Final = "([2-9TJQKAtjqka]|10)[cdhsCDHS]"
-
-
-class FormChoice(NamedTuple):
-    """A value to choose, and what it is called."""
-
-    value: str
-    label: str
-    disabled: bool = False
-    code: str = ""
-    """A card's suit."""
-
-
-class FormField(Struct, frozen=True, kw_only=True):
-    """An input."""
-
-    name: str
-    label: str
-    kind: str
-    """`hidden`, `select`, `number`, `money`, `text`, `date` or `cards`."""
-    value: str = ""
-    choices: tuple[FormChoice, ...] = ()
-    least: str = ""
-    most: str = ""
-    step: str = ""
-    pattern: str = ""
-    hint: str = ""
-    names: str = ""
-    """Which list of people is suggested."""
-    required: bool = True
-
-
-class OfferForm(Struct, frozen=True, kw_only=True):
-    """Something that may be done now."""
-
-    do: str
-    id: str
-    """The same whenever the form is made again, so that what somebody has typed into it stays."""
-    title: str
-    about: str
-    key: str
-    fields: tuple[FormField, ...]
-    more: tuple[FormField, ...] = ()
-    """What may be left as it is."""
-    button: str
-    choosing: str = ""
-    """The argument that the buttons give."""
-    buttons: tuple[FormChoice, ...] = ()
-    pad: tuple[tuple[FormChoice, ...], ...] = ()
-    """The 52 cards as buttons, a row for each suit."""
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether there is nothing to fill in: a button says it all."""
-        return not self.more and not self.pad and all(field.kind == "hidden" for field in self.fields)
-
-
-class Setting(NamedTuple):
-    """What forms are made for: the table as somebody sees it."""
-
-    table: Table
-    view: TableView
-    name: Namer
-    today: str
 
 
 # --- forms
@@ -116,7 +54,9 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
             continue
         if name == "gesture" and any(box.own for box in setting.view.seats):
             continue  # what the dealer sees of a player
-        field = _field(name, row, given.get(name, _FREE), setting)
+        if name == "instead_of" and not setting.table.people.floor:
+            continue  # nobody to relieve
+        field = _worded(do, _field(name, row, given.get(name, _FREE), setting))
         if field.kind == "hidden":
             fixed.append(_fixed_words(name, given[name], setting))
             fields.append(field)
@@ -156,6 +96,7 @@ def _id(offered: Offer) -> str:
 
 _FREE: Final = object()
 """A field that an offer does not mention."""
+_PEOPLE_CHOSEN: Final = {"person", "instead_of"}
 _ALWAYS_ASKED: Final = {"cards", "place", "defects", "number"}
 """Arguments with a default that people are asked for all the same."""
 
@@ -163,12 +104,15 @@ _ALWAYS_ASKED: Final = {"cards", "place", "defects", "number"}
 def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting) -> FormField:
     label, kind = LABELS.get(name) or capitalized(spoken(name)), row["kind"]
     required = bool(row["required"])
+    if name in _PEOPLE_CHOSEN and (people := _people(name, setting)):
+        return FormField(name=name, label=label, kind="select", choices=people, required=required)
     match allowed:
         case Stakes() if allowed.minimum != allowed.maximum:
             least, most = format_dollars(allowed.minimum), format_dollars(allowed.maximum)
             step = format_dollars(allowed.increment)
             most_words = f" to {dollars(allowed.maximum)}" if allowed.maximum < _BOUNDLESS else " or more"
-            hint = f"{dollars(allowed.minimum)}{most_words}" if allowed.minimum > 1 else "in dollars"
+            hint = f"{dollars(allowed.minimum)}{most_words}" if allowed.minimum > 1 else ""
+            label = label if hint else f"{label}, in dollars"
             value = least if allowed.increment > 1 else ""
             return FormField(
                 name=name, label=label, kind="money", least=least, most=most, step=step, hint=hint, value=value
@@ -188,12 +132,33 @@ def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting)
             return _cards(name, label, required=not isinstance(allowed, tuple))
         case tuple() if len(allowed) > 1:
             choices = tuple(_choice(name, value, setting) for value in allowed)
-            return FormField(name=name, label=label, kind="select", choices=choices, value=_default(row))
+            if any(isinstance(value, bool) for value in allowed) and required:  # nobody attests by leaving it as it is
+                choices = (FormChoice("", "choose"), *reversed(choices))
+            value = _missing_post(setting) if name == "post" else _default(row)
+            return FormField(name=name, label=label, kind="select", choices=choices, value=value)
         case Except():
             pass
         case _ if allowed is not _FREE:
             return FormField(name=name, label=label, kind="hidden", value=_written(name, _only(allowed)))
     return _free(name, label, kind, row, setting, required=required)
+
+
+def _worded(do: str, field: FormField) -> FormField:
+    label, hint = FIELDS.get(f"{do}.{field.name}") or FIELDS.get(field.name) or (field.label, "")
+    return replace(field, label=label, hint=hint or field.hint)
+
+
+def _people(name: str, setting: Setting) -> tuple[FormChoice, ...]:
+    """Who can be put on duty, or relieved."""
+    if name == "person":
+        return setting.staff
+    on_duty = (FormChoice(person, setting.name(person)) for person in setting.table.people.floor)
+    return (FormChoice("", "nobody"), *on_duty)
+
+
+def _missing_post(setting: Setting) -> str:
+    people = setting.table.people
+    return "floorperson" if people.dealer and not people.floor else "dealer"
 
 
 def _free(name: str, label: str, kind: str, row: Mapping[str, Any], setting: Setting, *, required: bool) -> FormField:
@@ -214,8 +179,7 @@ def _free(name: str, label: str, kind: str, row: Mapping[str, Any], setting: Set
         case "numbers by seat":
             return FormField(name=name, label=label, kind="seats")
     names = {"person": "staff", "patron": "players"}.get(name, "")
-    label, hint = FIELDS.get(name, (label, ""))
-    return FormField(name=name, label=label, kind="text", names=names, hint=hint, required=required)
+    return FormField(name=name, label=label, kind="text", names=names, required=required)
 
 
 def _cards(name: str, label: str, *, required: bool) -> FormField:
@@ -268,7 +232,9 @@ def _choice(name: str, value: object, setting: Setting) -> FormChoice:
             return FormChoice(str(value), _place_words(value, setting))
         case _ if name == "choice":
             return FormChoice(str(value), _decision_words(str(value), setting))
-    return FormChoice(str(value), capitalized(spoken(str(value))))
+        case _ if name in _PEOPLE:
+            return FormChoice(str(value), setting.name(str(value)))
+    return FormChoice(str(value), CHOICES.get(str(value)) or capitalized(spoken(str(value))))
 
 
 def _decision_words(choice: str, setting: Setting) -> str:
@@ -308,7 +274,7 @@ def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
             return ""
         case str() if any(box.own and box.patron == value for box in setting.view.seats):
             return ""  # they know who they are
-        case str() if name in {"patron", "person", "asked_by"}:
+        case str() if name in _PEOPLE:
             return setting.name(value)
         case str() if name == "wager":
             return the_wager(value)
@@ -317,16 +283,20 @@ def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
         case int() if name == "place":
             return _place_words(value, setting)
         case int():
-            return f"{spoken(name)} {value}"
+            return counted(value, spoken(name).removesuffix("s")) if name.endswith("s") else f"{spoken(name)} {value}"
     return spoken(str(value))
 
 
 def _about(do: str, given: Mapping[str, Any], setting: Setting) -> str:
     if do == "perform" and isinstance(given.get("act"), str):
         return f"The dealer {act_words(given['act'])}."
+    if do == "verify_inventory" and setting.table.tray.counted is not None:
+        return f"The tray was counted at {dollars(setting.table.tray.counted)}: somebody else confirms it."
     if do in TO_PLAYERS and any(box.own for box in setting.view.seats):
         return TO_PLAYERS[do]
-    about: str = ABOUT.get(do) or command_json(do, [setting.table.house.rulebook])["about"]
+    if do in TO_STAFF and setting.view.staff is not None:
+        return TO_STAFF[do]
+    about: str = ABOUT[do] if do in ABOUT else command_json(do, [setting.table.house.rulebook])["about"]
     return re.sub(r"`([^`]*)`", lambda name: spoken(name[1]), about)
 
 
@@ -337,7 +307,7 @@ def _with_buttons(form: OfferForm, setting: Setting) -> OfferForm:
         return form
     field, rest = asked[0], tuple(field for field in form.fields if field.kind == "hidden")
     changed: dict[str, Any] = {}
-    if field.kind == "select" and len(field.choices) <= _MOST_BUTTONS:
+    if field.kind == "select" and len(field.choices) <= _MOST_BUTTONS and field.name not in _PEOPLE_CHOSEN:
         changed = {"buttons": field.choices}
     elif field.kind == "cards" and _is_one_card(form.do, setting):
         changed = {"pad": _pad(setting.view)}

@@ -11,6 +11,7 @@ from litestar.params import Parameter
 from croupier.errors import CroupierError
 from croupier.server import Caller, Desk, SignInFirst, problem_of
 from croupier.table import view
+from croupier.web.dispute_pages import with_the_floor
 from croupier.web.posting import AnyRequest, Fields
 from croupier.web.rendering import Page, page, redirect
 from croupier.web.sent_forms import read_command_form
@@ -96,7 +97,8 @@ async def _table_page(
     status: int = 200,
 ) -> Page:
     context = await table_context(desk, caller, desk.table(table_id), tab=tab)
-    return page("table", caller, status=status, **(context | {"refusal": refusal}))
+    disputed = with_the_floor(desk, caller, table_id)
+    return page("table", caller, status=status, **(context | {"refusal": refusal, "disputed": disputed}))
 
 
 ROUTES: Final = [see_table, give_command, place_bets, take_bets_back]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -49,6 +49,7 @@ __all__ = [
     "kept_away",
     "local",
     "namer",
+    "spoken_roles",
     "submission_title",
 ]
 
@@ -123,6 +124,15 @@ def namer(desk: Desk, caller: Caller) -> Namer:
     return name
 
 
+def spoken_roles(roles: Iterable[str]) -> str:
+    """The roles of somebody.
+
+    >>> spoken_roles(["dealer", "pit_manager"])
+    'dealer, pit manager'
+    """
+    return ", ".join(spoken(role) for role in roles)
+
+
 def local(at: datetime) -> datetime:
     """A time as the clocks of the house show it."""
     return in_zone(at, TIME_ZONE.get())
@@ -138,6 +148,11 @@ def kept_away(desk: Desk, caller: Caller) -> str:
 def clock(at: datetime) -> str:
     """A time of day, and the zone it is in."""
     return f"{local(at):%H:%M:%S %Z}"
+
+
+def hour(at: datetime) -> str:
+    """A time of day to the minute, and the zone it is in."""
+    return f"{local(at):%H:%M %Z}"
 
 
 def day_and_time(at: datetime) -> str:
@@ -231,6 +246,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "exact_dollars": exact_dollars,
     "explained": explained,
     "gain": gain,
+    "hour": hour,
     "in_full": rulebooks.in_full,
     "in_lines": in_lines,
     "line_words": line_words,
@@ -240,6 +256,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "percent": percent,
     "result_gain": result_gain,
     "spoken": spoken,
+    "spoken_roles": spoken_roles,
     "submission_title": submission_title,
     "the_wager": the_wager,
     "time_left": time_left,

@@ -9,27 +9,30 @@ const name = (word) => {
   const match = CARD.exec(word);
   return match ? `${match[1] === "10" ? "T" : match[1].toUpperCase()}${match[2].toLowerCase()}` : "";
 };
+const typed = (card) => card.replace(/^T/, "10").replace(/^(.+)(.)$/, (_, rank, suit) => rank.toUpperCase() + suit);
 const key = (card) => document.querySelector(`[data-card="${card}"]`);
+const isFree = (card) => Boolean(card && key(card) && !key(card).disabled);
 
 function show() {
-  const typed = field();
-  if (!typed) return;
-  const words = parts(typed.value), cards = words.map(name);
+  const input = field();
+  if (!input) return;
+  const words = parts(input.value), cards = words.map(name);
   const picks = document.getElementById("picks");
-  picks.replaceChildren(...words.map((word, at) => drawn(cards[at], word, typed.dataset.sprite)));
+  picks.replaceChildren(...words.map((word, at) => drawn(cards[at], word, input.dataset.sprite)));
   document.querySelectorAll("[data-picked]").forEach((button) => button.removeAttribute("data-picked"));
   cards.forEach((card) => card && key(card)?.setAttribute("data-picked", ""));
   document.getElementById("undo").hidden = words.length === 0;
   const confirm = document.getElementById("confirm");
-  if (confirm) confirm.disabled = cards.length !== need() || cards.includes("");
+  const apart = new Set(cards).size === cards.length;
+  if (confirm) confirm.disabled = cards.length !== need() || !apart || !cards.every(isFree);
 }
 
 function drawn(card, word, sprite) {
   const button = card && key(card);
-  if (!card || !button || button.disabled) {
+  if (!isFree(card)) {
     const bad = document.createElement("span");
     bad.className = "bad";
-    bad.textContent = card ? `${word} was seen before` : `${word} is not a card`;
+    bad.textContent = card ? `${typed(card)} was seen before` : `${word} is not a card`;
     return bad;
   }
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -43,7 +46,7 @@ function drawn(card, word, sprite) {
 }
 
 function write(cards) {
-  field().value = cards.join(" ");
+  field().value = cards.map((word) => (name(word) ? typed(name(word)) : word)).join(" ");
   show();
 }
 
@@ -70,7 +73,7 @@ function typedKey(event) {
   else if (rank && rank !== "1" && /^[cdhs]$/.test(letter)) {
     const card = name(rank + letter);
     rank = "";
-    if (key(card) && !key(card).disabled) pick(card);
+    pick(card); // one that was seen before is shown as such, and cannot be confirmed
   } else return undefined;
   event.preventDefault();
   return undefined;
@@ -130,5 +133,16 @@ function settle() {
   if (now && place !== stood) steps.scrollTop = now.offsetTop - steps.clientHeight * 0.5;
   stood = place;
 }
-document.addEventListener("htmx:after:swap", settle);
+// A form that was carried out is empty again, so that a second tap cannot sell the same chips twice.
+let sent = null;
+document.addEventListener("submit", (event) => { sent = event.target; });
+document.addEventListener("htmx:after:swap", (event) => {
+  const { request, response } = event.detail.ctx ?? {};
+  if (request?.method === "POST" && (response?.status ?? 200) < 400) {
+    const form = sent?.id ? document.getElementById(sent.id) : sent;
+    if (form?.isConnected) form.reset();
+    sent = null;
+  }
+  settle();
+});
 settle();
