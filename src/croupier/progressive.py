@@ -16,6 +16,7 @@ order of changes.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -148,5 +149,10 @@ def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...
 
 def meters_showing(house: HouseRules, amounts: Mapping[str, Cents]) -> dict[str, Meter]:
     """The named meters of a house, each set to the amount it shows, including linked ones."""
-    meters = {meter.name: meter for meter in house_meters(house, linked=True)}
+    meters = _meters_by_name(house)
     return {name: replace(meters[name], units=meter_units(amount)) for name, amount in amounts.items()}
+
+
+@lru_cache(maxsize=256)
+def _meters_by_name(house: HouseRules) -> Mapping[str, Meter]:
+    return {meter.name: meter for meter in house_meters(house, linked=True)}

@@ -97,7 +97,14 @@ def bring_cards(page: Page, floor: Page) -> None:
     step(page, "Spread the cards")
     expect(page.locator(".waits")).to_contain_text("Nobody sits here yet")
     seat_players(page)
-    for words in ("Show the cards to the player", "Turn the cards face down", "Wash", "Stack", "Shuffle the cards by hand"):
+    shuffling = (
+        "Show the cards to the player",
+        "Turn the cards face down",
+        "Wash",
+        "Stack",
+        "Shuffle the cards by hand",
+    )
+    for words in shuffling:
         step(page, words)
     step(page, "Cut the deck", depth="20")
     step(page, "Put the stack into the shoe")

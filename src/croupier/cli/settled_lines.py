@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import check_round_by, read_report, settle_round
+from croupier.games import LineReader, RoundReport, check_round_by, read_report, settle_round
 from croupier.present import refusal_json, settled_line
 from croupier.rulebook import HouseRules, Submission, check
 from croupier.wire import decode_json
@@ -30,6 +29,7 @@ class _KnownHouse(Struct, frozen=True):
     text: bytes
     submission: Submission
     rules: HouseRules
+    reader: LineReader
 
 
 class LineSettler:
@@ -41,8 +41,6 @@ class LineSettler:
     def __init__(self, named: Callable[[str], object], played_by: object | None = None) -> None:
         self._named, self._played_by = named, played_by
         self._known: _KnownHouse | None = None
-        self._mark = secrets.token_hex(16)
-        """Stands for the text of a submission that is known."""
 
     def answer(self, line: bytes) -> object:
         """What the round in a line pays, or why the rules do not allow it; `Malformed` where it cannot be read."""
@@ -52,37 +50,35 @@ class LineSettler:
             return refusal_json(violation)
 
     def _settled(self, line: bytes) -> object:
-        raw, known = self._read(line)
-        if known is None:
-            report = read_report(raw)
-            house = check(report.submission).rules()
-            self._keep(line, report.submission, house)
+        known = self._known
+        report = known.reader.read(line) if known is not None else None
+        if known is None or report is None:
+            report, house = self._read_at_length(line)
         else:
-            report, house = read_report(raw, submission=known.submission), known.rules
+            house = known.rules
         checked = check_round_by(house, report)
         settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
         return settled_line(settled, checked.warnings)
 
-    def _read(self, line: bytes) -> tuple[Any, _KnownHouse | None]:
-        """The round in a line, and the house where it is the one of an earlier line.
+    def _read_at_length(self, line: bytes) -> tuple[RoundReport, HouseRules]:
+        """The round in any line, and the rules of its house: those of an earlier line where both write it alike."""
+        raw, known = with_submission(decode_json(line), self._named, self._played_by), self._known
+        text = b"" if self._played_by is not None else _submission_text(line)
+        if known is not None and text == known.text:
+            return read_report(raw, submission=known.submission), known.rules
+        report = read_report(raw)
+        rules = check(report.submission).rules()
+        if text is not None:
+            self._known = _KnownHouse(text, report.submission, rules, LineReader(text, report.submission))
+        return report, rules
 
-        The text of its submission is then replaced by a mark before the line is read. Where the mark comes out as the
-        submission of the round, the line without it says the same as the whole line.
-        """
-        known = self._known
-        if known is not None and known.text and self._mark.encode() not in line:
-            try:
-                raw = decode_json(line.replace(known.text, f'"{self._mark}"'.encode(), 1))
-            except Malformed:
-                raw = None  # the whole line says where
-            if isinstance(raw, dict) and raw.get("submission") == self._mark:
-                return raw, known
-        raw = with_submission(decode_json(line), self._named, self._played_by)
-        return raw, known if self._played_by is not None else None
 
-    def _keep(self, line: bytes, submission: Submission, rules: HouseRules) -> None:
-        text = b"" if self._played_by is not None else bytes(msgspec.json.decode(line, type=_Written).submission)
-        self._known = _KnownHouse(text, submission, rules)
+def _submission_text(line: bytes) -> bytes | None:
+    """How a line writes its submission; None where it has none, or is written in a way that only `json` reads."""
+    try:
+        return bytes(msgspec.json.decode(line, type=_Written).submission)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
 
 
 def with_submission(raw: Any, named: Callable[[str], object], played_by: object | None) -> Any:  # noqa: ANN401

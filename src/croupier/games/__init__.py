@@ -26,6 +26,7 @@ from croupier.games.payouts import forfeited, settle_round
 from croupier.games.playing import WITH_CARDS, look_problem
 from croupier.games.progress import past_envy
 from croupier.games.raising import raise_limit, raise_stakes
+from croupier.games.report_lines import LineReader
 from croupier.games.results import (
     CouponSettled,
     EnvyPaid,
@@ -69,6 +70,7 @@ __all__ = [
     "Except",
     "Faces",
     "Hand",
+    "LineReader",
     "Offer",
     "Out",
     "Outcome",

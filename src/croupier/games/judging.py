@@ -13,7 +13,10 @@ from croupier.games.rules import Rules
 from croupier.hands import (
     FiveCardHand,
     Flush,
+    SixCard,
+    SixCardHand,
     StraightFlush,
+    ThreeCard,
     ThreeCardHand,
     five_card,
     four_of_a_kind,
@@ -31,6 +34,7 @@ from croupier.rulebook.schema import Cited, Paytable, Wager
 __all__ = ["EVALUATORS", "Judgments", "Showdown", "Verdict", "flush_name", "judge", "verdict_on"]
 
 _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
+_FLUSHES: Final = tuple(f"{word}_card_flush" for word in _WORDS)
 
 
 class Showdown(Struct, frozen=True, gc=False):
@@ -72,22 +76,23 @@ def judge(
     return judged
 
 
-_judged_five: Final[dict[FiveCardHand, Judged]] = {}
+_judged: Final[dict[FiveCardHand | ThreeCardHand | SixCardHand, Judged]] = {}
 
 
-def _five(cards: tuple[Card, ...]) -> Judged:
-    """Five cards as a paytable sees them, with each hand evaluated once."""
-    hand = five_card(cards)
-    judged = _judged_five.get(hand)
-    if judged is None:
-        judged = _judged_five[hand] = Judged(hand.without_kickers())
-    return judged
+def _as_paid(hand: FiveCardHand | ThreeCardHand | SixCardHand, first: Card) -> Judged:
+    """A hand as a paytable sees it, worked out once; the suit of two of them counts, and all their cards have it."""
+    judged = _judged.get(hand)
+    if judged is not None:
+        return judged
+    if hand.category is ThreeCard.MINI_ROYAL or hand.category is SixCard.SUPER_ROYAL:
+        return Judged(hand.without_kickers(), first.suit)
+    return _judged.setdefault(hand, Judged(hand.without_kickers()))
 
 
 EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]]] = {
-    "five_card": lambda _, cards: _five(cards),
-    "three_card": lambda _, cards: Judged(three_card(cards).without_kickers(), cards[0].suit),
-    "six_card": lambda _, cards: Judged(six_card(cards).without_kickers(), cards[0].suit),
+    "five_card": lambda _, cards: _as_paid(five_card(cards), cards[0]),
+    "three_card": lambda _, cards: _as_paid(three_card(cards), cards[0]),
+    "six_card": lambda _, cards: _as_paid(six_card(cards), cards[0]),
     "flush": lambda _, cards: Judged(longest_flush(cards)),
     "straight_flush": lambda house, cards: Judged(
         longest_straight_flush(cards, ace_low=house.options.hcf_ace_low),
@@ -141,7 +146,7 @@ def _needs_low_ace(judged: Judged) -> bool:
 
 def flush_name(flush: Flush) -> str:
     """A flush as the paytables name it."""
-    return f"{_WORDS[flush.length]}_card_flush"
+    return _FLUSHES[flush.length]
 
 
 def _name_of(judged: Judged) -> str:

@@ -8,17 +8,20 @@ cards decide a wager, what a fold leaves of it and how it is paid.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.citing import clause
+from croupier.games.envy import envy_of
 from croupier.games.judging import Judgments, Showdown, Verdict, flush_name, judge, verdict_on
 from croupier.games.limits import within_limit
 from croupier.games.results import (
     Cause,
     CouponSettled,
-    EnvyPaid,
     Hand,
     MeterAward,
     Outcome,
@@ -29,15 +32,14 @@ from croupier.games.results import (
 )
 from croupier.games.rules import Rules, rules_of
 from croupier.hands import Flush, dealer_qualifies, hand_code, longest_flush
-from croupier.money import Cents, Dollars, Share, parse_pay, settle, with_breakage
+from croupier.money import Cents, Share, parse_pay, settle, with_breakage
 from croupier.progressive import Meter, take
-from croupier.rulebook import HouseRules, for_stake, line_of
-from croupier.rulebook.names import WagerName
+from croupier.rulebook import HouseRules, Judged, for_stake
+from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
 __all__ = [
     "Showdown",
-    "envy_of",
     "forfeited",
     "settle_coupon",
     "settle_hand",
@@ -58,69 +60,79 @@ def settle_round(
     rules = rules_of(house)
     showdown, left = Showdown(rules, hands, table_cards), dict(meters)
     order = sorted(hands, key=lambda hand: -hand.seat)
-    settled = {hand.seat: _settle_reported(showdown, hand, left) for hand in order}
-    return Settled(
-        seats=tuple(
-            SeatSettled(
-                seat=hand.seat,
-                wagers=settled[hand.seat],
-                envy=envy_of(showdown, hand),
-                coupon=settle_coupon(rules, hand, settled[hand.seat]),
-            )
-            for hand in order
-        ),
-        meters=tuple(left.values()),
-    )
+    judgments: dict[int, Judgments] = {hand.seat: {} for hand in order}
+    settled = [_settle_reported(showdown, hand, judgments[hand.seat], left) for hand in order]
+    seats = [
+        SeatSettled(
+            seat=hand.seat,
+            wagers=wagers,
+            envy=envy_of(showdown, hand, judgments) if rules.envied else (),
+            coupon=settle_coupon(rules, hand, wagers) if hand.coupon else None,
+        )
+        for hand, wagers in zip(order, settled, strict=True)
+    ]
+    return Settled(seats=tuple(seats), meters=tuple(left.values()))
 
 
-class _OnCards(NamedTuple):
-    """A wager that the cards decide, by its paytable; None where it is compared with the dealer's hand."""
+class _OnCards(Struct, frozen=True, eq=False):
+    """Wagers next to each other in settlement order that the same cards decide, each with its stake."""
 
-    wager: Wager
-    stake: Cents
-    table: Paytable | None
+    evaluator: Evaluator
+    cards: CardsJudged
+    wagers: tuple[tuple[Wager, Cents], ...]
 
 
-def _settle_reported(showdown: Showdown, hand: Hand, meters: Meters) -> tuple[WagerSettled, ...]:
+def _settle_reported(showdown: Showdown, hand: Hand, judgments: Judgments, meters: Meters) -> tuple[WagerSettled, ...]:
     """Settle every wager of a hand. Equal stakes on equal hands are worked out once, unless a meter pays."""
     rules, settled = showdown.rules, list[WagerSettled]()
-    judgments: Judgments = {}
-    compared: _Compared | None = None
     for due in _due(showdown, hand):
         if isinstance(due, WagerSettled):
             settled.append(due)
-            continue
-        wager, stake, table = due
-        if table is None:
-            compared = compared or _compare(showdown, hand)
-            settled.append(_against_dealer(rules, wager, stake, compared))
-            continue
-        judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, judgments)
-        key = (wager.name, table.players, stake, hand.folded, judged)
-        paid: WagerSettled | None = rules.memo.wagers.get(key)
-        if paid is None:
-            paid = _settle_wager(showdown, wager, hand, judgments, meters)
-            if paid.award is None and judged is not None:
-                rules.memo.wagers.keep(key, paid)
-        settled.append(paid)
+        elif due.evaluator == "against_dealer":
+            compared = _compare(showdown, hand)
+            settled += [_against_dealer(rules, wager, stake, compared) for wager, stake in due.wagers]
+        else:
+            judged = judge(showdown, due.evaluator, due.cards, hand, judgments)
+            paid: list[WagerSettled] | None = rules.memo.wagers.get((due, judged))
+            if paid is None:
+                paid = [_on_cards(showdown, wager, hand, judged, meters) for wager, _ in due.wagers]
+                if judged is not None and all(wager.award is None for wager in paid):
+                    rules.memo.wagers.keep((due, judged), paid)
+            settled += paid
     return within_limit(rules, settled)
 
 
 def _due(showdown: Showdown, hand: Hand) -> tuple[_OnCards | WagerSettled, ...]:
     """The wagers of a hand in settlement order; those that no card decides are settled, once for all equal bets."""
     rules = showdown.rules
-    key = (hand.staked, hand.folded, hand.folded_on, hand.withdrawn, len(showdown.hands))
+    key = ("due", hand.staked, hand.folded, hand.folded_on, hand.withdrawn, len(showdown.hands))
     known: tuple[_OnCards | WagerSettled, ...] | None = rules.memo.reported.get(key)
     if known is not None:
         return known
-    due: list[_OnCards | WagerSettled] = []
-    stakes = dict(hand.staked)
-    for name in (*rules.order, *rules.last):
-        if name in stakes:
-            wager, stake = rules.wagers[name], stakes[name]
-            table = None if wager.evaluator == "against_dealer" else _paytable_of(showdown, wager)
-            due.append(_without_cards(rules, wager, hand, stake) or _OnCards(wager, stake, table))
+    stakes, due = dict(hand.staked), list[_OnCards | WagerSettled]()
+    wagers = [rules.wagers[name] for name in (*rules.order, *rules.last) if name in stakes]
+    decided = {wager.name: _without_cards(rules, wager, hand, stakes[wager.name]) for wager in wagers}
+    for on, alike in groupby(wagers, lambda wager: None if decided[wager.name] else _judged_by(showdown, wager)):
+        if on is not None:
+            due.append(_together(showdown, hand, *on, [(wager.name, stakes[wager.name]) for wager in alike]))
+        else:
+            due += [settled for wager in alike if (settled := decided[wager.name])]
     return rules.memo.reported.keep(key, tuple(due))  # type: ignore[no-any-return]
+
+
+def _together(
+    showdown: Showdown, hand: Hand, evaluator: Evaluator, cards: CardsJudged, stakes: Sequence[tuple[WagerName, Cents]]
+) -> _OnCards:
+    """The same object for equal stakes, whatever else was bet, so that it can stand for them in a key."""
+    memo, wagers = showdown.rules.memo.reported, showdown.rules.wagers
+    key = ("together", evaluator, cards, tuple(stakes), hand.folded, len(showdown.hands))
+    known: _OnCards | None = memo.get(key)
+    return known or memo.keep(key, _OnCards(evaluator, cards, tuple([(wagers[name], stake) for name, stake in stakes])))
+
+
+def _judged_by(showdown: Showdown, wager: Wager) -> tuple[Evaluator, CardsJudged]:
+    table = _paytable_of(showdown, wager)
+    return table.evaluator or wager.evaluator, table.cards or wager.cards
 
 
 def settle_hand(showdown: Showdown, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
@@ -140,14 +152,20 @@ def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, judgments: Judgm
         return without_cards
     if wager.evaluator == "against_dealer":
         return _against_dealer(rules, wager, stake, _compare(showdown, hand))
-    table = _paytable_of(showdown, wager)
-    judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, judgments)
+    judged = judge(showdown, *_judged_by(showdown, wager), hand, judgments)
+    return _on_cards(showdown, wager, hand, judged, meters)
+
+
+def _on_cards(showdown: Showdown, wager: Wager, hand: Hand, judged: Judged | None, meters: Meters) -> WagerSettled:
+    """A wager that its paytable settles by what the cards make; None where no hand is left to count."""
+    stake = hand.stake(wager.name) or _NO_MONEY
     if judged is None:
         if any(other.out == "void" for other in showdown.hands):
             cited = Cited(clause=wager.clause, reading=140)
             return settled_without_paytable(wager, stake, "void", cited, "no_hand", returned=stake)
         return settled_without_paytable(wager, stake, "lose", wager, "all_folded")
-    settled = _by_paytable(wager, table, verdict_on(rules, wager, table, judged), stake, meters)
+    table = _paytable_of(showdown, wager)
+    settled = _by_paytable(wager, table, verdict_on(showdown.rules, wager, table, judged), stake, meters)
     if hand.folded and wager.fold is not None and settled.reading is None:
         return replace(settled, reading=wager.fold.reading)  # why it stays in play after the fold
     return settled
@@ -201,7 +219,7 @@ def share_won(showdown: Showdown, hand: Hand) -> Share | None:
     if wager is None or hand.stake(wager.name) is None or (hand.folded and forfeited(showdown.rules.house, wager)):
         return None
     table = _paytable_of(showdown, wager)
-    judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, {})
+    judged = judge(showdown, *_judged_by(showdown, wager), hand, {})
     pay = verdict_on(showdown.rules, wager, table, judged).pay if judged else None
     return pay if isinstance(pay, Share) else None
 
@@ -213,8 +231,10 @@ class _Compared(NamedTuple):
     """Of a wager that both hands decide."""
     cause: Cause
     cited: Cited
-    mine: Flush
-    dealers: Flush
+    hand: str
+    """As the paytables name it."""
+    made: str
+    dealer: str
 
 
 @clause("md-high-card-flush 11.B(5)(f)")
@@ -223,21 +243,22 @@ def _compare(showdown: Showdown, hand: Hand) -> _Compared:
     if play.versus is None or play.qualify is None:
         raise ValueError("this game has no dealer's hand")
     mine, dealers = longest_flush(hand.cards), longest_flush(showdown.table_cards.dealer)
+    hands = (flush_name(mine), hand_code(mine), hand_code(dealers))
     if not dealer_qualifies(dealers, minimum=Flush(play.qualify.length, play.qualify.ranks)):
-        return _Compared("win", "not_qualified", play.versus.below, mine, dealers)
+        return _Compared("win", "not_qualified", play.versus.below, *hands)
     if mine > dealers:
-        return _Compared("win", "dealer", play.versus, mine, dealers)
+        return _Compared("win", "dealer", play.versus, *hands)
     if mine == dealers:
-        return _Compared("push", "dealer", play.versus.equal, mine, dealers)
+        return _Compared("push", "dealer", play.versus.equal, *hands)
     lower = play.versus.lower
     if dealers.length > play.qualify.length and dealers.ranks[0] < play.qualify.ranks[0]:
         # a longer flush qualifies whatever its high card
         lower = Cited(clause=lower.clause, reading=play.qualify.reading)
-    return _Compared("lose", "dealer", lower, mine, dealers)
+    return _Compared("lose", "dealer", lower, *hands)
 
 
 def _against_dealer(rules: Rules, wager: Wager, stake: Cents, compared: _Compared) -> WagerSettled:
-    outcome, cause, cited, mine, dealers = compared
+    outcome, cause, cited, hand, made, dealer = compared
     if cause == "not_qualified" and wager.stake == "raise":
         outcome = "push"
     pays = rules.offered[wager.name].paytables[0].line[0].pays if outcome == "win" else None
@@ -247,13 +268,18 @@ def _against_dealer(rules: Rules, wager: Wager, stake: Cents, compared: _Compare
         outcome,
         cited,
         cause,
-        hand=flush_name(mine),
-        made=hand_code(mine),
-        dealer=hand_code(dealers),
+        hand=hand,
+        made=made,
+        dealer=dealer,
         pays=pays,
-        won=_NO_MONEY if pays is None else settle(parse_pay(pays), stake=stake).won,
+        won=_NO_MONEY if pays is None else _won(pays, stake),
         returned=_NO_MONEY if outcome == "lose" else stake,
     )
+
+
+@lru_cache(maxsize=2_000)
+def _won(pays: str, stake: Cents) -> Cents:
+    return settle(parse_pay(pays), stake=stake).won
 
 
 def settled_without_paytable(
@@ -329,42 +355,3 @@ def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> C
         beside=main.wager,
         pays=terms,
     )
-
-
-# --- envy
-
-
-def envy_of(showdown: Showdown, hand: Hand) -> tuple[EnvyPaid, ...]:
-    """Envy for each other player's hand that qualifies, from the dealer's right (readings 36 to 43)."""
-    rules = showdown.rules
-    if not rules.envied:
-        return ()
-    wager, rule = rules.metered, rules.house.rulebook.play.envy
-    offered = rules.offered[wager.name] if wager else None
-    if wager is None or rule is None or offered is None or offered.envy is None or hand.stake(wager.name) is None:
-        return ()
-    if hand.out or (hand.folded and not rules.house.options.envy_after_fold):
-        return ()
-    paid = []
-    for holder in sorted(showdown.hands, key=lambda other: -other.seat):
-        if holder.patron == hand.patron or not _may_hold(rules, wager, holder, folded_holder=rule.folded_holder):
-            continue
-        judged = judge(showdown, offered.evaluator, rules.judged[wager.name], holder, {})
-        if judged is None:
-            continue
-        number = line_of([line.hand for line in offered.envy.line], judged, evaluator=offered.evaluator)
-        if number is not None:
-            line = offered.envy.line[number]
-            pay = parse_pay(line.pays)
-            won = Cents(pay.cents) if isinstance(pay, Dollars) else _NO_MONEY
-            paid.append(EnvyPaid(from_seat=holder.seat, hand=line.hand, won=won, clause=offered.envy.clause))
-    return tuple(paid)
-
-
-def _may_hold(rules: Rules, wager: Wager, holder: Hand, *, folded_holder: bool) -> bool:
-    has_bet = holder.stake(wager.name) is not None
-    if holder.out or (holder.folded and not (folded_holder and has_bet)):
-        return False
-    if not rules.house.options.envy_holder_must_bet:
-        return True
-    return has_bet and not holder.rejected  # where only a win brings envy, a rejected award brings none (reading 36)

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from croupier.games.payouts import envy_of
+from croupier.games.envy import envy_of
 from croupier.games.round import Box, DealtCards, Faces, Proceedings, Round, open_wagers, showdown_of
 from croupier.games.rules import ALWAYS_DUE, Rules, Stage
 from croupier.rulebook.names import Slot

@@ -13,8 +13,10 @@ from croupier.money import Cents, parse_dollars
 from croupier.rulebook import Submission, read_submission
 from croupier.wire import clip
 
-__all__ = ["RoundReport", "SeatReport", "read_report"]
+__all__ = ["HIGHEST_SEAT", "RoundReport", "SeatReport", "read_amounts", "read_report"]
 
+HIGHEST_SEAT: Final = 1_000_000
+"""The highest number that is read; which seats there are, the rules say."""
 
 _ROUND_KEYS: Final = frozenset({"submission", "meters", "seats", "community", "six_card_box", "dealer"})
 _SEAT_KEYS: Final = frozenset({"seat", "patron", "wagers", "match_play", "cards", "decisions"})
@@ -58,7 +60,7 @@ def read_report(raw: object, *, submission: Submission | None = None) -> RoundRe
         raise Malformed("seats: a round needs a list of at least one seat")
     return RoundReport(
         submission=submission,
-        meters=_amounts(top.get("meters", {}), "meters"),
+        meters=read_amounts(top.get("meters", {}), "meters"),
         seats=tuple(_seat(seat, f"seats[{place}]") for place, seat in enumerate(seats)),
         community=_cards(top.get("community", ""), "community"),
         six_card_box=_cards(top.get("six_card_box", ""), "six_card_box"),
@@ -78,7 +80,7 @@ def _submission(raw: object) -> Submission:
 def _seat(raw: object, key: str) -> SeatReport:
     table = _table(raw, key, _SEAT_KEYS)
     number, patron, decisions = table.get("seat"), table.get("patron"), table.get("decisions", [])
-    if not isinstance(number, int) or isinstance(number, bool) or abs(number) > 1_000_000:
+    if not isinstance(number, int) or isinstance(number, bool) or abs(number) > HIGHEST_SEAT:
         raise Malformed(f"{key}.seat: {clip(repr(number))} is not a whole number")
     if patron is not None and not isinstance(patron, str):
         raise Malformed(f"{key}.patron: {clip(repr(patron))} is not text")
@@ -87,7 +89,7 @@ def _seat(raw: object, key: str) -> SeatReport:
     return SeatReport(
         seat=number,
         patron=f"patron {patron}" if patron is not None else f"seat {number}",
-        wagers=_amounts(table.get("wagers", {}), f"{key}.wagers"),
+        wagers=read_amounts(table.get("wagers", {}), f"{key}.wagers"),
         cards=_cards(table["cards"], f"{key}.cards") if table.get("cards") else None,
         match_play=_amount(table["match_play"], key, "match_play") if "match_play" in table else None,
         decisions=tuple(decisions),
@@ -103,7 +105,8 @@ def _table(raw: object, key: str, allowed: frozenset[str] | None = None) -> Mapp
     return raw
 
 
-def _amounts(raw: object, key: str) -> dict[str, Cents]:
+def read_amounts(raw: object, key: str) -> dict[str, Cents]:
+    """Read amounts by name; `Malformed` says which is none."""
     return {name: _amount(value, key, name) for name, value in _table(raw, key).items()}
 
 

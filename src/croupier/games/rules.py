@@ -117,6 +117,8 @@ class Rules(Struct, frozen=True, eq=False):
     """Wagers that are settled after every hand."""
     metered: Wager | None
     """The wager that the device registers and that feeds the meters, if it is offered."""
+    own_cards: int
+    """How many cards a player is dealt."""
     raised: bool
     """Whether this game has a raise that the hand limits."""
     limited: frozenset[WagerName]
@@ -185,6 +187,7 @@ def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
         order=tuple(name for name in settlement.order if name in offered),
         last=last,
         metered=next((wager for wager in wagers.values() if wager.registered and wager.name in offered), None),
+        own_cards=len(deal_plan(house, seats=(1,), staked=()).own[1]),
         raised=bool(book.play.raise_limit),
         limited=_limited(house),
         script=deal_script(house),

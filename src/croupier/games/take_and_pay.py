@@ -12,9 +12,10 @@ from croupier.errors import RuleViolation
 from croupier.games import actions
 from croupier.games import events as round_events
 from croupier.games.closing_bets import contributions, stakes_fed
+from croupier.games.envy import envy_of
 from croupier.games.judging import EVALUATORS
 from croupier.games.offers import Offer, offer, refuse
-from croupier.games.payouts import Showdown, envy_of, settle_coupon, settle_hand
+from croupier.games.payouts import Showdown, settle_coupon, settle_hand
 from croupier.games.racking import racked_by, to_rack
 from croupier.games.raising import over_raise, raise_limit, raise_problem, raise_stakes
 from croupier.games.results import WagerSettled

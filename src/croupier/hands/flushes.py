@@ -8,12 +8,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from typing import Final
+from functools import cache, lru_cache, partial
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from croupier.cards import LOWEST_RANK, RANKS, Card, check_cards, rank_figures
+from croupier.cards import DECK, LOWEST_RANK, RANKS, Card, check_cards, rank_figures
 from croupier.citing import clause
 from croupier.hands.ladder import top_card
 from croupier.hands.poker import ACE
@@ -62,13 +62,7 @@ DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))
 @clause("md-high-card-flush 11.B(5)(b)")
 def longest_flush(cards: str | Sequence[Card]) -> Flush:
     """The strongest flush of seven different cards; of two equally long the higher (reading 63)."""
-    return _longest_flush(cards if isinstance(cards, str) else tuple(cards))
-
-
-@lru_cache(maxsize=1_000)  # a round asks for the dealer's once for each player, and for a player's at every step
-def _longest_flush(cards: str | tuple[Card, ...]) -> Flush:
-    _, longest = max([(held.bit_count(), held) for held in _suits(cards)])
-    return _flush_of(longest)
+    return _seven(cards if isinstance(cards, str) else tuple(cards)).flush
 
 
 @clause("md-high-card-flush 6.E*")
@@ -82,12 +76,13 @@ def longest_straight_flush(cards: str | Sequence[Card], *, ace_low: bool = True)
     >>> longest_straight_flush("Ah 2h 3h Kd 9d Tc 2s", ace_low=False)
     StraightFlush(length=2, top=3)
     """
-    return max([_run_of(held, ace_low=ace_low) for held in _suits(cards) if held])
+    suits = _seven(cards if isinstance(cards, str) else tuple(cards)).suits
+    return max(map(_RUN_OF[ace_low], filter(None, suits)))
 
 
 def four_of_a_kind(cards: str | Sequence[Card]) -> bool:
     """Whether four of the seven cards share a rank (md-high-card-flush 12.C(7), reading 66)."""
-    clubs, diamonds, hearts, spades = _suits(cards)
+    clubs, diamonds, hearts, spades = _seven(cards if isinstance(cards, str) else tuple(cards)).suits
     return clubs & diamonds & hearts & spades != 0
 
 
@@ -118,18 +113,30 @@ def longest_run(ranks: Iterable[int], *, ace_low: bool) -> StraightFlush:
 # greater number is the higher flush
 
 
-def _suits(cards: str | Sequence[Card]) -> tuple[int, int, int, int]:
-    """The ranks of clubs, diamonds, hearts and spades among seven different cards."""
-    return _suits_of(cards if isinstance(cards, str) else tuple(cards))
+_ONE_SUIT: Final = (1 << len(RANKS)) - 1
+_LENGTH_SHIFT: Final = len(RANKS)
+_PLACE: Final = {card: 1 << card % 4 * len(RANKS) + card // 4 for card in DECK}
+"""One bit for each card, the four suits beside each other."""
 
 
-@lru_cache(maxsize=1_000)
-def _suits_of(cards: str | tuple[Card, ...]) -> tuple[int, int, int, int]:
-    held = [0, 0, 0, 0]
-    for card in check_cards(cards, count=7):
-        held[card % 4] |= 1 << card // 4
-    clubs, diamonds, hearts, spades = held
-    return clubs, diamonds, hearts, spades
+class _Seven(NamedTuple):
+    """The ranks of clubs, diamonds, hearts and spades among seven different cards, and the strongest flush."""
+
+    suits: tuple[int, int, int, int]
+    flush: Flush
+
+
+@lru_cache(maxsize=1_000)  # a round asks for the dealer's once for each player, and for a player's at every step
+def _seven(cards: str | tuple[Card, ...]) -> _Seven:
+    try:
+        held = sum(map(_PLACE.__getitem__, cards))  # type: ignore[arg-type] # a text is no card
+    except KeyError:
+        return _seven(check_cards(cards, count=7))
+    if not held.bit_count() == len(cards) == 7:
+        check_cards(cards, count=7)
+    suits = (held & _ONE_SUIT, held >> 13 & _ONE_SUIT, held >> 26 & _ONE_SUIT, held >> 39)
+    longest = max([ranks.bit_count() << _LENGTH_SHIFT | ranks for ranks in suits]) & _ONE_SUIT
+    return _Seven(suits, _flush_of(longest))
 
 
 @cache  # at most 2 ** 13
@@ -137,11 +144,14 @@ def _flush_of(held: int) -> Flush:
     return Flush(held.bit_count(), tuple(_ranks(held)))
 
 
-@cache
-def _run_of(held: int, *, ace_low: bool) -> StraightFlush:
+def _longest_run_of(held: int, *, ace_low: bool) -> StraightFlush:
     return longest_run(_ranks(held), ace_low=ace_low)
 
 
 def _ranks(held: int) -> list[int]:
     """The highest first."""
     return [place + LOWEST_RANK for place in reversed(range(len(RANKS))) if held >> place & 1]
+
+
+_RUN_OF: Final = {ace_low: cache(partial(_longest_run_of, ace_low=ace_low)) for ace_low in (False, True)}
+"""The longest run of the ranks of one suit, by how the ace counts; each at most 2 ** 13."""

@@ -94,6 +94,14 @@ _five_ranks_suited: Final[dict[int, FiveCardHand]] = {}
 _fewer_ranks: Final[dict[int, FiveCardHand]] = {}
 _three_card_hands: Final[dict[tuple[int, bool, bool], ThreeCardHand]] = {}
 
+# Six cards, of which no suit has five, depend on their ranks alone. Above the 28 bits of the ranks four bits count each
+# suit; three more make the highest of them 1 where a suit has five or six.
+_SIX_DIGIT: Final = {card: digit + (1 << 28 + 4 * (card % 4)) for card, digit in _RANK_DIGIT.items()}
+_RANKS_OF_SIX: Final = (1 << 28) - 1
+_THREE_MORE: Final = 0x3333 << 28
+_FIVE_OF_A_SUIT: Final = 0x8888 << 28
+_six_ranks: Final[dict[int, SixCardHand]] = {}
+
 
 def five_card(cards: str | Sequence[Card]) -> FiveCardHand:
     """What five different cards are."""
@@ -107,20 +115,20 @@ def five_card(cards: str | Sequence[Card]) -> FiveCardHand:
     # Cards of five ranks can be of one suit but not the same; cards of fewer ranks the other way round.
     hand = _five_ranks.get(key)
     if hand is not None:
-        if a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
-            return _five_ranks_suited[key]
-        return hand
+        if not a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
+            return hand
+        suited = _five_ranks_suited.get(key)
+        if suited is None:
+            ranks = [card.rank for card in check_cards((a, b, c, d, e))]
+            suited = _five_ranks_suited[key] = _define_five_card(ranks, suited=True)
+        return suited
     if len({a, b, c, d, e}) != 5:
         check_cards(cards)
     hand = _fewer_ranks.get(key)
     if hand is not None:
         return hand
     ranks = [card.rank for card in check_cards(cards, count=5)]
-    if len(set(ranks)) < 5:
-        _fewer_ranks[key] = _define_five_card(ranks, suited=False)
-    else:
-        _five_ranks_suited[key] = _define_five_card(ranks, suited=True)
-        _five_ranks[key] = _define_five_card(ranks, suited=False)
+    (_five_ranks if len(set(ranks)) == 5 else _fewer_ranks)[key] = _define_five_card(ranks, suited=False)
     return five_card(cards)
 
 
@@ -130,14 +138,28 @@ def three_card(cards: str | Sequence[Card], *, ace_low: bool = True) -> ThreeCar
     >>> three_card("Ah 2h 3h").name, three_card("Ah 2h 3h", ace_low=False).name
     ('straight_flush', 'flush')
     """
-    a, b, c = checked = check_cards(cards, count=3)
-    suited = a.suit == b.suit == c.suit
-    key = (_RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c], suited, ace_low)
+    if isinstance(cards, str):
+        cards = check_cards(cards, count=3)
+    try:
+        a, b, c = cards
+        key = (_RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c], a & 3 == b & 3 == c & 3, ace_low)
+    except (KeyError, ValueError):
+        return three_card(check_cards(cards, count=3), ace_low=ace_low)
+    if len({a, b, c}) != 3:
+        check_cards(cards)
     hand = _three_card_hands.get(key)
     if hand is None:
-        hand = _define_three_card([card.rank for card in checked], suited=suited, ace_low=ace_low)
-        _three_card_hands[key] = hand
+        ranks = [card.rank for card in check_cards(cards, count=3)]
+        hand = _three_card_hands[key] = _define_three_card(ranks, suited=key[1], ace_low=ace_low)
     return hand
+
+
+def _define_six_card(cards: Sequence[Card]) -> SixCardHand:
+    """The best five of six different cards, or all six."""
+    best = max(map(five_card, combinations(cards, 5)))
+    if best.category is FiveCard.ROYAL_FLUSH and _is_super_royal(cards):
+        return SixCardHand(SixCard.SUPER_ROYAL, (ACE,))
+    return _of_six(best)
 
 
 @clause("md-mississippi-stud 6.F*", "md-let-it-ride .06E*")
@@ -147,11 +169,21 @@ def six_card(cards: str | Sequence[Card]) -> SixCardHand:
     >>> six_card("Ad 9d Kd Qd Jd Td").name, six_card("Ad 9c Kd Qd Jd Td").name
     ('super_royal', 'royal_flush')
     """
-    checked = check_cards(cards, count=6)
-    best = max(map(five_card, combinations(checked, 5)))
-    if best.category is FiveCard.ROYAL_FLUSH and _is_super_royal(checked):
-        return SixCardHand(SixCard.SUPER_ROYAL, (ACE,))
-    return _of_six(best)
+    if isinstance(cards, str):
+        cards = check_cards(cards, count=6)
+    try:
+        a, b, c, d, e, f = cards = tuple(cards)
+        key = _SIX_DIGIT[a] + _SIX_DIGIT[b] + _SIX_DIGIT[c] + _SIX_DIGIT[d] + _SIX_DIGIT[e] + _SIX_DIGIT[f]
+    except (KeyError, ValueError):
+        return six_card(check_cards(cards, count=6))
+    if len({a, b, c, d, e, f}) != 6:
+        check_cards(cards)
+    if key + _THREE_MORE & _FIVE_OF_A_SUIT:
+        return _define_six_card(check_cards(cards))
+    hand = _six_ranks.get(key & _RANKS_OF_SIX)
+    if hand is None:
+        hand = _six_ranks[key & _RANKS_OF_SIX] = _define_six_card(check_cards(cards))
+    return hand
 
 
 def _is_super_royal(cards: Sequence[Card]) -> bool:

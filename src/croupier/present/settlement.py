@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -142,9 +142,13 @@ def _seat(seat: SeatSettled, staked: Cents, paid: Cents) -> WrittenSeat:
     )
 
 
-@lru_cache(maxsize=4_000)
 def _wager_text(wager: WagerSettled) -> bytes:
-    """Return a wager as records write it, without what does not apply to it."""
+    """Return a wager as records write it; one against the dealer's hand hardly ever comes again."""
+    return _known_text(wager) if wager.dealer is None else _write(wager)
+
+
+def _write(wager: WagerSettled) -> bytes:
+    """Write a wager without what does not apply to it."""
     return msgspec.json.encode(
         WrittenWager(
             wager=wager.wager,
@@ -168,6 +172,9 @@ def _wager_text(wager: WagerSettled) -> bytes:
             why=wager.why,
         )
     )
+
+
+_known_text: Final = lru_cache(maxsize=4_000)(_write)
 
 
 def _dollars_if(amount: Cents | None) -> str | None:
