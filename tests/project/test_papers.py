@@ -36,14 +36,11 @@ def named(path: Path) -> str:
 
 def texts() -> list[str]:
     """Every text file of the project, told by the tree itself: a copy without git is checked too."""
-    built = {"site", "build", "dist", "__pycache__"}
-    return [
-        named(path)
-        for path in sorted(ROOT.rglob("*"))
-        if path.is_file()
-        and path.suffix in TEXTS
-        and not any(part in built or (part.startswith(".") and part != ".ci") for part in path.relative_to(ROOT).parts)
-    ]
+    built, found = {"site", "build", "dist", "__pycache__"}, []
+    for folder, inner, files in os.walk(ROOT):
+        inner[:] = [name for name in inner if name not in built and (name == ".ci" or not name.startswith("."))]
+        found += [Path(folder, name) for name in files if not name.startswith(".")]
+    return [named(path) for path in sorted(found) if path.suffix in TEXTS]
 
 
 def commands() -> list[tuple[str, list[str]]]:

@@ -27,7 +27,8 @@ from croupier.web.edges import Edges, HouseEdge
 from croupier.web.posting import own_path
 from croupier.web.shell import LOOK
 from croupier.web.words import card_face
-from support.browser import EDGE, HOUSE, Browser, Form, HouseForBrowsers, ThePage, browse
+from support.browser import HOUSE, Browser, Form, HouseForBrowsers, ThePage, browse
+from support.lent_routes import EDGE
 
 BY_HAND: Final = str(len(rulebook_ids()) + 1)
 """The table with real cards."""

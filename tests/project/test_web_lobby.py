@@ -11,7 +11,8 @@ from croupier.rulebook import check, read_submission
 from croupier.rulebook.submission import PapersTerms
 from croupier.web.drawn_cards import sprite
 from croupier.web.small_felt import HEIGHT, WIDTH, small_felt
-from support.browser import EDGE, HOUSE, Form, HouseForBrowsers, ThePage, browse
+from support.browser import HOUSE, Form, HouseForBrowsers, ThePage, browse
+from support.lent_routes import EDGE
 
 LINE: Final = "1-800-000-0000, day and night"
 

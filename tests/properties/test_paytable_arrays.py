@@ -1,5 +1,7 @@
 """Paytables as arrays say what the paytables say, hand by hand."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -29,7 +31,11 @@ def every_table() -> list[tuple[Paytable | Envy, Evaluator]]:
 
 
 TABLES = every_table()
-FLAT = [flatten_pays(table, evaluator) for table, evaluator in TABLES]
+
+
+@cache
+def flat_table(number: int) -> FlatPays:
+    return flatten_pays(*TABLES[number])
 
 
 def place(evaluator: Evaluator, cards: list[Card], flat: FlatPays) -> tuple[int, int]:
@@ -83,7 +89,7 @@ def as_pay(flat: FlatPays, line: int) -> Pay | None:
 
 def same_pay(number: int, cards: list[Card]) -> None:
     table, evaluator = TABLES[number]
-    flat = FLAT[number]
+    flat = flat_table(number)
     line = line_of([line.hand for line in table.line], judged(evaluator, cards), evaluator=evaluator)
     wanted = None if line is None else parse_pay(table.line[line].pays)
     assert as_pay(flat, int(flat.line[place(evaluator, cards, flat)])) == wanted

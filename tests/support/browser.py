@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
-from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
-from litestar.exceptions import LitestarDeprecationWarning
 
 from croupier.house import DEMO_PASSWORD, House, Passwords, People, Tokens, demo
-from croupier.server import Desk, Doors, Hall, Passing, make_app, now
+from croupier.server import Desk, Doors, Hall, Passing, now
+from croupier.server.app import open_to
 from croupier.server.pace import Pace
 from croupier.store import Cage, open_store
-from croupier.web import make_pages
-from croupier.web.edges import Edges, HouseEdge
+from support.lent_routes import lent_routes
 
 HOUSE: Final = "http://house.test"
-EDGE: Final = Fraction(53223, 1082900)
 _VOID: Final = {"input", "br", "meta", "link", "img", "hr"}
 
 
@@ -164,6 +160,7 @@ class HouseForBrowsers:
 async def demo_house(folder: Path) -> AsyncIterator[HouseForBrowsers]:
     """A demo with cheap passwords and quick tables, each of which is said to have the same edge."""
     async with AsyncExitStack() as closing:
+        routes = closing.enter_context(lent_routes(with_pages=True))
         store = await open_store(str(folder / "house.db"))
         closing.push_async_callback(store.close)
         people = People(House(store), Passwords(time_cost=1, memory_kib=64))
@@ -177,12 +174,7 @@ async def demo_house(folder: Path) -> AsyncIterator[HouseForBrowsers]:
         for name, plan in desk.hall.plans.items():
             if plan.automatic:
                 desk.hall.live[name].deal(plan.staff, Pace(timedelta(milliseconds=25)))
-        edges = Edges(lambda texts: [HouseEdge(EDGE, "ante") for _ in texts])
-        with warnings.catch_warnings():
-            # What Litestar 3 will want otherwise: we are pinned below it.
-            warnings.simplefilter("ignore", LitestarDeprecationWarning)
-            app = make_app(desk, make_pages(edges))
-        house = HouseForBrowsers(desk, app)
+        house = HouseForBrowsers(desk, open_to(desk, routes))
         closing.push_async_callback(house.close)
         yield house
 

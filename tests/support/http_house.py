@@ -22,13 +22,15 @@ from litestar.types import ASGIApp
 from croupier.house import House, People, Tokens, commands, demo
 from croupier.house.first_start import DEMO_PASSWORD, demo_id
 from croupier.ledger import HouseRole
-from croupier.server import Desk, make_app
+from croupier.server import Desk
+from croupier.server.app import open_to
 from croupier.server.doors import Doors
 from croupier.server.gate import Surroundings
 from croupier.server.hall import Hall
 from croupier.server.passing import Passing
 from croupier.server.rates import Rates
 from croupier.store import Cage, Store, open_store
+from support.lent_routes import lent_routes
 from support.people import quick
 
 ORIGIN: Final = "http://127.0.0.1:8000"
@@ -172,9 +174,8 @@ class Socket:
 class HttpHouse:
     """The house, its application and whoever visits it."""
 
-    def __init__(self, store: Store, desk: Desk, clock: Clock) -> None:
-        self.store, self.desk, self.clock = store, desk, clock
-        self.app = make_app(desk)
+    def __init__(self, store: Store, desk: Desk, clock: Clock, app: ASGIApp) -> None:
+        self.store, self.desk, self.clock, self.app = store, desk, clock, app
         self.record: list[Received] = []
         self.tokens = 0
 
@@ -262,11 +263,12 @@ async def http_house(
         await desk.set_up()
         for table in hall.live.values():
             table.stop_clock()  # `tick` moves it
-        house = HttpHouse(store, desk, clock)
-        for name in list(hall.live):
-            await house.tick(name)
-        yield house
-        await desk.stop()
+        with lent_routes() as routes:
+            house = HttpHouse(store, desk, clock, open_to(desk, routes))
+            for name in list(hall.live):
+                await house.tick(name)
+            yield house
+            await desk.stop()
     finally:
         people.close()
         await store.close()
