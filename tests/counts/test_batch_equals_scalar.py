@@ -13,7 +13,7 @@ from croupier.errors import CardError
 from croupier.hands import batch, tables
 from support import slices
 
-SAMPLES = slices.count(full=100_000, sliced=20_000)
+SAMPLES = slices.count(full=100_000, sliced=8_000)
 
 
 def test_all_five_card_hands() -> None:

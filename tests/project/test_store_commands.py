@@ -21,7 +21,7 @@ from support.stores import StorePlace
 
 @pytest.fixture
 def house(evening: Path, tmp_path: Path) -> str:
-    """A store of one's own, with two hundred rounds and its key."""
+    """A store of one's own, with the evening's rounds and its key."""
     for suffix in ("", ".key"):
         shutil.copy(f"{evening}{suffix}", tmp_path / f"house.db{suffix}")
     return str(tmp_path / "house.db")

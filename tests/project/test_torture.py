@@ -68,8 +68,9 @@ CONFTEST: Final = (ROOT / "tests/conftest.py").read_text()
 def run(project: Path, *more: str, failing: int = -1, profile: str = "torture") -> str:
     (project / "tests/test_long.py").write_text(PASSES.replace("{failing}", str(failing)))
     words = [sys.executable, "-m", "pytest", "-ra", "-p", "no:cacheprovider", f"--hypothesis-profile={profile}", *more]
-    environment = {**os.environ, "CROUPIER_TORTURE_DIR": str(project / "kept")}
-    environment = {name: value for name, value in environment.items() if not name.startswith("PYTEST_")}
+    words += ["-p", "xdist", "-p", "_hypothesis_pytestplugin"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment |= {"CROUPIER_TORTURE_DIR": str(project / "kept"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=project, env=environment)
     return done.stdout
 

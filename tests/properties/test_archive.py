@@ -505,7 +505,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Submission, st
 
 
 @settings(
-    max_examples=slices.count(full=20_000, sliced=50), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=slices.count(full=20_000, sliced=25), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.data())
 def test_a_changed_byte_is_refused_and_its_file_named(full: tuple[Path, Submission, str], data: st.DataObject) -> None:

@@ -47,8 +47,8 @@ async def onlookers(folder: Path, table: str, seed: str) -> AsyncIterator[Onlook
 def test_nobody_receives_a_card_before_its_time(
     tmp_path: Path, part: int, record_property: Callable[[str, object], None]
 ) -> None:
-    """10,000 rounds in 20 parts at the tables of all rulebooks; 24 rounds in `make test`."""
-    rounds = slices.count(full=AT_ONCE, sliced=24)
+    """10,000 rounds in 20 parts at the tables of all rulebooks; 12 rounds in `make test`."""
+    rounds = slices.count(full=AT_ONCE, sliced=12)
 
     async def main() -> None:
         messages = hidden = 0

@@ -48,8 +48,8 @@ def check_answer(request: Malformed, status: int, kind: bytes, body: bytes) -> N
 def test_malformed_requests_are_refused_and_leave_no_trace(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """100,000 requests, 3,000 of them in `make test`, by players, staff, a device and strangers."""
-    count = slices.count(full=100_000, sliced=3_000)
+    """100,000 requests, 1,200 of them in `make test`, by players, staff, a device and strangers."""
+    count = slices.count(full=100_000, sliced=1_200)
 
     async def work(house: HttpHouse) -> None:
         ann = await house.visitor("ann")

@@ -128,7 +128,7 @@ def test_every_search_finds_what_a_search_through_all_lines_finds(evening: Path,
 
 
 def test_rounds_are_proved_again_from_their_lines_and_another_figure_in_the_list_is_found(evening: Path) -> None:
-    """Every 10th of 200 rounds; all of them in `make torture`."""
+    """Every 10th round of the evening; all of them in `make torture`."""
 
     async def prove(store: Store) -> None:
         every = await find_rounds(store, RoundSearch(limit=1000))

@@ -196,7 +196,7 @@ def test_stopped_after_every_command_and_continued(
     """
     _, given, whole = requests
     assert len(given) > slices.count(full=100, sliced=50)
-    every = slices.count(full=1, sliced=20)
+    every = slices.count(full=1, sliced=50)
     host, table = _stop_and_go_on(whole, given, tmp_path / "stopped", every=every)
     assert digest(table) == digest(whole.load())
     assert host.head == whole.head  # byte for byte, the seeds and the sealed cards too

@@ -804,7 +804,7 @@ def test_there_are_figures_in_every_file() -> None:
     assert {figure.book for figure in FIGURES} == set(BOOKS)
 
 
-@settings(max_examples=slices.count(full=20_000, sliced=50))
+@settings(max_examples=slices.count(full=20_000, sliced=25))
 @given(st.sampled_from(FIGURES))
 def test_the_hash_follows_every_figure(figure: Figure) -> None:
     try:

@@ -42,8 +42,10 @@ def test_every_evening_is_settled_again() -> None:
 
 @pytest.mark.parametrize("book", rulebook_ids())
 def test_tables_of_chance_are_settled_again(book: str) -> None:
-    """100,000 commands for each rulebook, in a slice 500."""
+    """100,000 commands for each rulebook, in a slice 400."""
     seen: Counter[str] = Counter()
-    for table in random_tables(16, book, slices.count(full=100_000, sliced=500)):
+    for table in random_tables(
+        16, book, slices.count(full=100_000, sliced=400), each=slices.count(full=1_000, sliced=400)
+    ):
         check_again(table.first, table.entries, seen)
     assert any(what.startswith("immediate ") for what in seen)

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from croupier.errors import RuleViolation
 from croupier.games import Event, Round, admits, apply, awaiting, legal_actions, open_round, problem, rebuild
 from croupier.rulebook import HouseRules
+from support import slices
 from support.random_play import BOOKS, Book, random_action, random_house, sample
 from support.random_rounds import random_deck
 
@@ -74,4 +75,4 @@ class RoundMachine(RuleBasedStateMachine):
 
 
 TestRounds = RoundMachine.TestCase
-TestRounds.settings = settings(max_examples=150, stateful_step_count=60, deadline=None)
+TestRounds.settings = settings(max_examples=slices.count(full=150, sliced=50), stateful_step_count=60, deadline=None)

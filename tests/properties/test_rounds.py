@@ -12,8 +12,8 @@ from croupier.progressive import Meter, moved
 from support import slices
 from support.random_play import BOOKS, Book, Played, is_plain, placed, rounds
 
-PARTS = slices.count(full=40, sliced=4)
-ROUNDS = slices.count(full=200_000, sliced=600)
+PARTS = slices.count(full=40, sliced=2)
+ROUNDS = slices.count(full=200_000, sliced=240)
 
 
 def check_round(played: Played) -> None:
@@ -64,7 +64,7 @@ def agrees_with_settle(played: Played, book: Book) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("book", BOOKS)
 def test_rounds_by_legal_moves_of_chance(book: str, part: int) -> None:
-    """200,000 of each rulebook in full, 600 in a slice."""
+    """200,000 of each rulebook in full, 240 in a slice."""
     for played in rounds(1000 + part, book, ROUNDS // PARTS):
         check_round(played)
 

@@ -2,6 +2,7 @@
 
 import types
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -17,6 +18,7 @@ from croupier.present import cited, dollars, dollars_and_cents, event_sentences,
 from croupier.table import events as table_events
 from croupier.table.events import Hidden
 
+hints_of = cache(get_type_hints)
 KINDS = [*get_args(table_events.Event), round_events.CardsIdentified]
 NAMES = st.sampled_from(["Ann", "D1", "Ref 7", "A"])
 VALUES = {
@@ -69,7 +71,7 @@ def of_hint(hint: Any) -> st.SearchStrategy[Any]:  # noqa: ANN401 - any type of 
 
 
 def of_struct(kind: type[Struct]) -> st.SearchStrategy[Any]:
-    hints = get_type_hints(kind)
+    hints = hints_of(kind)
     fields = {}
     for name in kind.__struct_fields__:
         known = next((key for key in ((kind.__name__, name), name) if key in VALUES), None)
@@ -79,7 +81,7 @@ def of_struct(kind: type[Struct]) -> st.SearchStrategy[Any]:
 
 def told(event: Struct) -> list[str]:
     """What the words must hold: amounts, meters, cards, seat and clause, of the event and of what it settles."""
-    hints, words = get_type_hints(type(event)), []
+    hints, words = hints_of(type(event)), []
     for name in event.__struct_fields__:
         value, parts = getattr(event, name), {hints[name], *get_args(hints[name])}
         if value is None:

@@ -348,33 +348,41 @@ def test_what_cannot_be_stored_is_refused_and_the_store_goes_on(place: StorePlac
     with_store(place, work)
 
 
-@pytest.mark.parametrize("column", ["seq", "at", "line", "hash", "key", "name"])
-@pytest.mark.parametrize("wrong", [1.5, 2**63, -(2**63) - 1, "text", b"bytes", 7], ids=repr)
-def test_a_value_of_another_type_is_refused_and_the_store_goes_on(
-    place: StorePlace, column: str, wrong: object
-) -> None:
-    kinds: dict[str, type] = {"line": bytes, "hash": bytes, "name": str}
-    if isinstance(wrong, kinds.get(column, int)) and wrong in (7, "text", b"bytes"):
-        return
-    # SQLite writes a number into a text as text, and asyncpg cuts a fraction off: neither loses the row.
-    if (type(wrong) in (int, float) and column == "name") or (place.server is not None and wrong == 1.5):
-        return
+WRONG: dict[str, list[object]] = {
+    "seq": [1.5, 2**63, -(2**63) - 1, "text", b"bytes"],
+    "at": [1.5, 2**63, -(2**63) - 1, "text", b"bytes"],
+    "line": [1.5, 2**63, -(2**63) - 1, "text", 7],
+    "hash": [1.5, 2**63, -(2**63) - 1, "text", 7],
+    "key": [1.5, 2**63, -(2**63) - 1, "text", b"bytes"],
+    "name": [b"bytes"],
+}
+"""Values of another type than their column's. A number in the place of a text is none: SQLite writes it as text."""
 
+
+def test_a_value_of_another_type_is_refused_and_the_store_goes_on(place: StorePlace) -> None:
     async def work(store: Store) -> None:
         (claim,) = await store.claim(["table/1"])
-        before = await everything(store)
-        append = appended(claim)
         columns = list(COLUMNS["event"])
-        append.rows["event"] = [
-            tuple(wrong if name == column else value for name, value in zip(columns, row, strict=True))
-            for row in append.rows["event"]
-        ]
-        with pytest.raises(AppendRefused, match=r"cannot be stored|not be converted") as refused:
-            await store.append(append)
-        assert "\n" not in str(refused.value)
-        assert await everything(store) == before
-        assert store.generation == 0
-        await store.append(appended(claim))
+        for column, wrong in [(column, wrong) for column, values in WRONG.items() for wrong in values]:
+            if place.server is not None and wrong == 1.5:  # asyncpg cuts a fraction off, and does not lose the row
+                continue
+            before, append = await everything(store), appended(claim)
+            append.rows["event"] = [
+                tuple(wrong if name == column else value for name, value in zip(columns, row, strict=True))
+                for row in append.rows["event"]
+            ]
+            said = ""
+            try:
+                await store.append(append)
+            except AppendRefused as refused:
+                said = str(refused)
+            assert "cannot be stored" in said or "not be converted" in said, (column, wrong)
+            assert "\n" not in said
+            assert await everything(store) == before, (column, wrong)
+            assert store.generation == 0
+            good = appended(claim)
+            await store.append(good)
+            claim = after(claim, good)
 
     with_store(place, work)
 

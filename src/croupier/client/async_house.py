@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import httpx
 
-from croupier.client.calls import Call, Conversation
+from croupier.client.calls import Call, Conversation, known_houses
 from croupier.client.live import LiveFeed
 from croupier.client.patience import Patience
 from croupier.client.problems import NotSignedIn, Refused
@@ -46,7 +46,9 @@ class AsyncHouseClient:
     ) -> None:
         self._conversation = Conversation(url, token=token, session=session)
         self._patience = patience or Patience()
-        self._http = httpx.AsyncClient(transport=transport, timeout=self._patience.timeout, trust_env=False)
+        self._http = httpx.AsyncClient(
+            transport=transport, timeout=self._patience.timeout, verify=known_houses(), trust_env=False
+        )
 
     async def __aenter__(self) -> Self:
         return self

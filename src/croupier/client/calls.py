@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ssl
 import uuid
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -31,10 +33,16 @@ from croupier.client.values import (
 )
 from croupier.errors import Malformed
 
-__all__ = ["Call", "Conversation", "new_key"]
+__all__ = ["Call", "Conversation", "known_houses", "new_key"]
 
 T = TypeVar("T")
 Query = Mapping[str, str | int | None]
+
+
+@cache
+def known_houses() -> ssl.SSLContext:
+    """What a house with TLS is known by: reading it takes longer than a request, so clients of a process share it."""
+    return httpx.create_ssl_context(trust_env=False)
 
 
 class Call(Struct, Generic[T], frozen=True, kw_only=True):

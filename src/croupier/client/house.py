@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import httpx
 
-from croupier.client.calls import Call, Conversation
+from croupier.client.calls import Call, Conversation, known_houses
 from croupier.client.patience import Patience
 from croupier.client.problems import NotSignedIn, Refused
 from croupier.client.values import (
@@ -45,7 +45,9 @@ class HouseClient:
     ) -> None:
         self._conversation = Conversation(url, token=token, session=session)
         self._patience = patience or Patience()
-        self._http = httpx.Client(transport=transport, timeout=self._patience.timeout, trust_env=False)
+        self._http = httpx.Client(
+            transport=transport, timeout=self._patience.timeout, verify=known_houses(), trust_env=False
+        )
 
     def __enter__(self) -> Self:
         return self

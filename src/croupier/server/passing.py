@@ -11,6 +11,7 @@ import json
 import secrets
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Final, Literal
 
 import httpx
@@ -65,7 +66,11 @@ class Passing:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._http = httpx.AsyncClient(timeout=_SECONDS, trust_env=False)
+
+    @cached_property
+    def _http(self) -> httpx.AsyncClient:
+        """Made when something is first passed on: most houses are one process, and pass nothing."""
+        return httpx.AsyncClient(timeout=_SECONDS, trust_env=False)
 
     async def give(self, table: Watched, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
         """The answer of the table's holder, as it gives it to this person; `Conflict` if there is none now."""
@@ -137,7 +142,8 @@ class Passing:
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._http.aclose()
+        if "_http" in vars(self):
+            await self._http.aclose()
 
 
 def _refusal(error: CroupierError) -> _Refused:
