@@ -160,7 +160,11 @@ def _led(page: Page, words: str, typed: dict[str, str]) -> None:
     """Do what a dealer's page asks for: fill in what it needs, and confirm it."""
     page.wait_for_selector(f"#ask h1:has-text({json.dumps(words)})")
     for name, value in typed.items():
-        page.fill(f"#task [name={name}]", value)
+        field = page.locator(f"#task [name={name}]")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
     before = page.locator("#live").get_attribute("data-version")
     page.click("#confirm")
     page.wait_for_selector(f"#live:not([data-version={json.dumps(before)}])")

@@ -66,6 +66,9 @@ def seat_players(page: Page) -> None:
         buys.locator('[name="amount"]').fill("500")
         buys.get_by_role("button").click()
         expect(page.locator(".boxx").nth(int(seat) - 1)).to_contain_text("$500")
+        amounts = page.locator('form:has(input[name="do"][value="buy_in"]) [name="amount"]')
+        expect(amounts.first).to_have_value("")  # a second tap sells nothing
+        expect(form.locator('[name="patron"]')).to_have_value("")
     page.keyboard.press("Escape")
 
 
@@ -74,11 +77,11 @@ def open_table(page: Page, floor: Page) -> None:
     for post, person in (("floorperson", "floorperson-1"), ("dealer", "dealer-1")):
         form = floor.locator(f'form:has(input[name="post"][value="{post}"])')
         if form.count():
-            form.locator('[name="person"]').fill(person)
+            form.locator('[name="person"]').select_option(person)
         else:
             form = floor.locator("#task")
             form.locator('[name="post"]').select_option(post)
-            form.locator('[name="person"]').fill(person)
+            form.locator('[name="person"]').select_option(person)
         before = floor.locator("#live").get_attribute("data-version")
         (floor.locator("#confirm") if form.get_attribute("id") == "task" else form.get_by_role("button")).click()
         expect(floor.locator("#live")).not_to_have_attribute("data-version", before or "")
@@ -117,6 +120,7 @@ def bet_and_deal(page: Page) -> None:
         form.locator('[name="bet.ante"]').fill(ante)
         form.get_by_role("button").click()
         expect(page.locator(".boxx").nth(seat - 1)).to_contain_text(f"${ante}")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "nothing to scroll to below"
     page.locator("h1").click()
     page.keyboard.press("Enter")
     step(page, "Deal 7 cards")
@@ -165,13 +169,21 @@ def test_a_physical_round_is_dealt_from_the_page(
     name_cards(page, "Turn up the third community card", "jd")
     heading(page, "Turn up the hand of seat 2")
     expect(page.locator('[data-card="6s"]')).to_be_disabled()
+    expect(page.locator(".board figure")).to_have_count(5)  # the board lies beside the hand
+    page.keyboard.type("6s")
+    expect(page.locator("#picks")).to_contain_text("6s was seen before")
+    page.keyboard.type("10c")
+    expect(page.locator("#typed")).to_have_value("6s 10c")
+    expect(page.locator("#confirm")).to_be_disabled()
+    page.keyboard.press("u")
+    page.keyboard.press("u")
     page.locator('[data-card="Jh"]').click()
     page.locator('[data-card="Ts"]').click()
     expect(page.locator("#picks svg")).to_have_count(2)
     page.locator("#confirm").click()
     heading(page, "Seat 2: three jacks")
     expect(page.locator(".pays li")).to_have_count(4)
-    expect(page.locator(".pays")).to_contain_text("pay $225")
+    expect(page.locator(".pays")).to_contain_text("Pay $225")
     expect(page.locator(".sum")).to_contain_text("$600")
     check_axe(page)
     step(page, "Seat 2: three jacks")
@@ -228,6 +240,7 @@ def test_an_irregularity_goes_from_the_dealer_to_the_floor(
     expect(exposed).to_contain_text("The round is void, all stakes are returned, and the cards are reshuffled")
     expect(exposed.locator(".clause")).to_have_attribute("href", re.compile(r"^/clauses/md-mississippi-stud/13\.E"))
     expect(page.locator(".wrongs")).not_to_contain_text("Several cards dealt face up")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the list scrolls, not the page"
     exposed.get_by_role("button", name="Call the floor").click()
     expect(floor.locator(".notice")).to_contain_text("Community card exposed", timeout=6_000)
     floor.locator("#irregularity").click()
@@ -235,8 +248,8 @@ def test_an_irregularity_goes_from_the_dealer_to_the_floor(
     ruling = floor.locator(".wrongs li", has_text="Community card exposed")
     ruling.get_by_role("button").click()
     expect(floor.locator(".notices")).to_contain_text("The round is void")
-    floor.get_by_role("button", name="I am here").click()
     expect(page.locator(".notices")).to_contain_text("The round is void", timeout=6_000)
+    expect(page.locator("#ask .lead")).to_contain_text("First give back")
     expect(page.locator(".notices")).not_to_contain_text("Floor called")
     step(page, "Collect the cards")
 

@@ -205,3 +205,10 @@ def test_the_names_of_rulings_are_completed() -> None:
     for book in rulebook_ids():
         known = {row["name"] for row in json.loads(here("ruling", "-r", book, "--json").stdout)}
         assert set(offered(f"-r {book} ")) == set(offered(f"{book} ")) == known
+
+
+def test_a_game_of_two_states_is_ruled_in_both() -> None:
+    for words in (("exposed", "ms"), ("mississippi", "stud", "exposed")):
+        cards = json.loads(here("ruling", *words, "--json").stdout)
+        assert {card["rulebook"] for card in cards} == {MS, MA}
+        assert {card["name"] for card in cards} == set(rulings_for("exposed", ruling_names(house_of(MS))))

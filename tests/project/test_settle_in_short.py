@@ -260,3 +260,10 @@ def test_an_amount_alone_is_every_bet_of_let_it_ride() -> None:
     first, second = (here("settle", "lir", "--board", "4s 8d", "--seat", seat).stdout for seat in seats)
     assert first == second != ""
     assert "'10' is not a card" in here("settle", "lir", "--board", "4s 8d", "--seat", "2: Tc Td 2h, 10").stderr
+
+
+def test_cards_that_were_not_given_are_asked_for() -> None:
+    raised = here("settle", "hcf", "--seat", "1: Ah Kh Qh Jh 2c 3d 4s, ante 25, raise 25")
+    assert raised.returncode == 1
+    assert raised.stdout.endswith("\nAdd --dealer and the cards of the dealer's hand.\n")
+    assert "\nAdd --board and its cards, " in here("settle", "md ms", "--seat", "1: Ah Kh, ante 25, 1x 1x 1x").stdout

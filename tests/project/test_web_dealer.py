@@ -44,6 +44,7 @@ async def open_table(dealer: Browser, floor: Browser) -> None:
     while "Attest" in (await floor.see(DEAL)).text.split("What is done now")[0] and await offers(floor, "attest"):
         await give(floor, "attest", reference="approval 7")
     await give(dealer, "count_inventory", amount="50000")
+    assert "The tray was counted at $50,000" in (await floor.see(DEAL)).text
     await give(floor, "verify_inventory")
     await give(floor, "open_table")
 
@@ -58,7 +59,8 @@ async def bring_cards(dealer: Browser, floor: Browser) -> None:
     assert "Waiting for a floorperson or above" in (await dealer.see(DEAL)).text
     await give(floor, "verify_deck")
     await give(dealer, "spread_deck")
-    await give(dealer, "sit", "players", seat="2", patron="ann-1")
+    assert "the first player who sits down" in (await dealer.see(DEAL)).text
+    await give(dealer, "sit", "players", seat="2", patron="Ann")
     await give(dealer, "buy_in", "players", amount="500")
     for do in ("offer_deck", "turn_down_deck", "wash_deck", "stack_deck", "shuffle_deck"):
         await give(dealer, do)
@@ -107,7 +109,8 @@ def test_a_physical_round_is_dealt_from_the_dealers_page(tmp_path: Path) -> None
         assert "Turn up the hand of seat 2" in page.text
         page = await give(dealer, "reveal", cards="ks kd")
         assert "Seat 2: three kings" in page.text
-        assert "pay $120" in page.text
+        assert "then pay $120" in page.text
+        assert "Pay $30" in page.text
         assert "$500" not in page.text.split("Seat 2: three kings")[1].split("Out of the tray")[0]
         await give(dealer, "settle")
         page = await give(dealer, "close")
@@ -139,12 +142,59 @@ def test_an_irregularity_is_listed_with_its_ruling_and_the_floor_rules(tmp_path:
         page = await floor.send(rule, reason="the second card was seen")
         assert page.status == 200, page.text
         assert "The round is void" in page.text
-        assert "not turned up: the round is void" in page.text
-        answer = next(form for form in page.forms if form.fields.get("answer"))
+        assert "Not turned up: the round is void" in page.text
+        assert "First give back $20 to seat 2." in page.text
+        assert "Floor called" not in page.text, "whoever rules is there"
+        page = await dealer.send(next(form for form in (await dealer.see(DEAL)).forms if form.action.endswith("/call")))
+        assert "Floor called" in page.text
+        answer = next(form for form in (await floor.see(DEAL)).forms if form.fields.get("answer"))
         page = await floor.send(answer)
         assert "Floor called" not in page.text
         refused = await dealer.send(rule)
         assert refused.status == 403
+
+    browse(tmp_path, visit)
+
+
+def test_what_was_entered_wrong_before_the_deal_is_taken_back_where_it_stands(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        floor, dealer = await house.browser("floorperson"), await house.browser("dealer")
+        refused = await floor.see(DEAL)
+        assert "dealer-1" in next(form for form in refused.forms if form.do == "assign").choices["person"]
+        await open_table(dealer, floor)
+        await bring_cards(dealer, floor)
+        assert dict(house.desk.table(BY_HAND).table.people.seats) == {2: "ann-1"}, "by the name that was typed"
+        await give(dealer, "sit", "players", seat="3", patron="the lady in red")
+        assert dict(house.desk.table(BY_HAND).table.people.seats)[3] == "the lady in red"
+        assert "$10 to $500" in (await dealer.see(DEAL)).text
+        await bet(dealer)
+        page = await give(dealer, "take_back")
+        assert house.desk.table(BY_HAND).table.round is None or "no bet" in page.text
+        await bet(dealer)
+        page = await give(dealer, "perform")
+        assert page.offering("take_back") is None
+
+    browse(tmp_path, visit)
+
+
+def test_a_progressive_bet_that_is_not_registered_is_said_to_go_back(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        dealer = await house.browser("dealer")
+        table = str(1 + list(rulebook_ids()).index("md-mississippi-stud"))
+        path = f"/tables/{table}/deal"
+        await seat_and_stake(house, table)
+        await hand_over(house, table)
+        for _ in range(20):
+            page = await dealer.see(path)
+            if (bets := page.going_to("/bets")) is not None:
+                break
+            await dealer.send(next(form for form in page.forms if form.action == path and form.do))
+        assert bets is not None
+        page = await dealer.send(bets, {"bet.ante": "10", "bet.progressive": "1"})
+        assert "Register the progressive bet: seat 2" in page.text
+        announce = next(form for form in page.forms if form.do == "perform")
+        page = await dealer.send(announce)
+        assert "1 bet, not registered at seat 2: what is not registered goes back" in page.text
 
     browse(tmp_path, visit)
 
@@ -249,7 +299,9 @@ def test_a_person_deals_a_virtual_round_of_every_rulebook_and_sees_no_hidden_car
                     least = {name: given["min"] for name, given in bets.inputs.items() if name.startswith("bet.")}
                     await dealer.send(bets, least)
                     continue
-                form = next((form for form in page.forms if form.action == path and form.do), None)
+                form = next(
+                    (form for form in page.forms if form.action == path and form.do not in ("", "take_back")), None
+                )
                 assert form is not None, (table, told, page.text[-1500:])
                 told.append(form.do)
                 counted = {"chips": "1"} if "chips" in form.inputs else {}

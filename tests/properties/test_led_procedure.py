@@ -15,6 +15,7 @@ from croupier.web.dealer_irregularities import RULINGS
 from croupier.web.dealer_work import task_of
 from croupier.web.form_shapes import Setting
 from croupier.web.offer_forms import forms_of
+from support.desk import Desk, bet, stud, won_by_ann
 from support.random_play import BOOKS, random_house_submission
 from support.staffed_evening import deal_evening
 from support.table_harness import START, table_of
@@ -130,3 +131,25 @@ def test_the_page_has_the_form_in_any_house() -> None:
         if number >= len(BOOKS) and rare <= met:
             break
     assert rare <= met, rare - met
+
+
+@pytest.mark.parametrize(("dealt", "board"), [(3, "left"), (5, "done")])
+def test_what_a_void_round_never_came_to_is_not_ticked(dealt: int, board: str) -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.do("dealer", "d1", "perform", act="announce")
+    desk.do("dealer", "d1", "deal", number=dealt)
+    desk.do("floorperson", "f1", "rule", irregularity="foreign_card")
+    led = {step.text: (step.state, step.note) for step in led_list(desk.table, desk.now).steps}
+    assert led["Deal 2 cards to each player in turn"][0] == "done"
+    assert led["Deal 3 cards to the community area"][0] == board
+    stub = next(step for text, step in led.items() if "stub" in text)
+    assert stub == ("left", "not put away: the round is void")
+
+
+def test_an_award_is_not_told_as_paid_with_its_seat() -> None:
+    desk = won_by_ann()
+    led = {step.text: step for step in led_list(desk.table, desk.now).steps}
+    assert led["Seat 1: take and pay"].note == "paid $20,000"
+    assert "$20,000.10" in led["Validate the award; never the dealer who verified it"].note

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from croupier.rulebook import edition_folder, load_rulebook, rulebook_ids, typed_rulebook
+from croupier.rulebook import edition_folder, load_rulebook, rulebook_ids, rulebooks_called
 
 __all__ = ["complete_house", "complete_rulebook", "complete_ruling", "complete_wager"]
 
@@ -38,8 +38,8 @@ def complete_ruling(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]
     from croupier.present import IRREGULARITIES, REMEDIES  # noqa: PLC0415 - rulebooks are completed without it
 
     before = (*ctx.args, ctx.params.get("rulebook"), *(ctx.params.get("words") or ()))
-    named = [name for name in map(typed_rulebook, filter(None, before)) if name in rulebook_ids()]
-    books = [edition_folder(name) for name in named[:1] or rulebook_ids()]
+    named = next(filter(None, map(rulebooks_called, filter(None, before))), rulebook_ids())
+    books = [edition_folder(name) for name in named]
     parts = [folder / part for folder in books for part in ("irregularities.toml", "procedure.toml")]
     law = "".join(part.read_text(encoding="utf-8") for part in parts)  # whole rulebooks take longer than somebody waits
     set_right = [(name, happened) for name, (happened, _) in REMEDIES.items() if name != "report_jam"]

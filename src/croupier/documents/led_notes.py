@@ -26,7 +26,8 @@ _NO_BET: Final = "nobody bet on it"
 _NOT_DECIDED: Final = "not decided: the round is void"
 _VOID, _NEEDLESS = "not turned up: the round is void", "not turned up: no bet depends on it"
 _NOT_DEALT: Final = "not dealt to the end: the round is void"
-LEFT_OUT: Final = frozenset({_NO_BET, _NOT_DECIDED, _VOID, _NEEDLESS, _NOT_DEALT})
+_STUB_LEFT: Final = "not put away: the round is void"
+LEFT_OUT: Final = frozenset({_NO_BET, _NOT_DECIDED, _VOID, _NEEDLESS, _NOT_DEALT, _STUB_LEFT})
 """Notes of a step that the round goes past without it."""
 
 
@@ -55,10 +56,9 @@ def deal_note(state: Round, row: DealStep, *, here: bool) -> str:
     return f"{passes} times over" if passes > 1 else ""
 
 
-def stub_note(state: Round) -> str:
-    """That there is no stub to put away: the round was void before it was dealt to the end."""
-    is_dealt = 0 < len(state.cards.plan.places) == state.cards.dealt
-    return _NOT_DEALT if state.proceedings.void == "round" and not is_dealt else ""
+def stub_note(state: Round, *, is_out: bool) -> str:
+    """That the stub of a void round was not put away by itself: it is collected with the cards."""
+    return _STUB_LEFT if state.proceedings.void == "round" and is_out else ""
 
 
 def decision_note(state: Round, choice: Choice, *, awaited: bool) -> str:

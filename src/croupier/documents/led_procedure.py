@@ -257,9 +257,9 @@ def _deal(table: Table, state: Round, written: Mapping[str, WrittenStep], where:
 def _stub(table: Table, state: Round, written: Mapping[str, WrittenStep]) -> Iterator[LedStep]:
     cards, is_dealt = table.cards, 0 < len(state.cards.plan.places) == state.cards.dealt
     counted = cards.stub_counted is not None
-    if nothing := stub_note(state):
+    if left := stub_note(state, is_out=cards.stub == "out"):
         if "rack_stub" in written:
-            yield _led(written["rack_stub"], "done", nothing)
+            yield _led(written["rack_stub"], "done", left)
         return
     if (counted or count_due(table)) and "count_stub" in written:
         waits = stub_open(table) and not counted

@@ -20,6 +20,7 @@ from croupier.rulebook.editions import (
     editions,
     neither_file_nor_rulebook,
     rulebook_ids,
+    rulebooks_called,
     typed_rulebook,
 )
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes, format_rate, present
@@ -116,6 +117,7 @@ __all__ = [
     "read_submission_text",
     "readings_about",
     "rulebook_ids",
+    "rulebooks_called",
     "say_value",
     "starting_submission",
     "submission_text",

@@ -21,6 +21,7 @@ __all__ = [
     "editions",
     "neither_file_nor_rulebook",
     "rulebook_ids",
+    "rulebooks_called",
     "typed_rulebook",
 ]
 
@@ -48,9 +49,18 @@ def typed_rulebook(text: str) -> str:
     >>> [typed_rulebook(text) for text in ("Let It Ride", "HCF", "md ms", "Massachusetts mississippi stud", "ms")]
     ['md-let-it-ride', 'md-high-card-flush', 'md-mississippi-stud', 'ma-mississippi-stud', 'ms']
     """
-    known = rulebook_ids()
-    meant = [text] if text in known else [name for name in known if _is_called(name, _words(text))]
+    meant = rulebooks_called(text)
     return meant[0] if len(meant) == 1 else text
+
+
+def rulebooks_called(text: str) -> list[str]:
+    """The ids of all rulebooks that a name means: none, one, or the same game in several states.
+
+    >>> rulebooks_called("ms"), rulebooks_called("md-let-it-ride"), rulebooks_called("poker")
+    (['ma-mississippi-stud', 'md-mississippi-stud'], ['md-let-it-ride'], [])
+    """
+    known = rulebook_ids()
+    return [text] if text in known else [name for name in known if _is_called(name, _words(text))]
 
 
 def neither_file_nor_rulebook(text: str) -> Malformed:
@@ -97,7 +107,7 @@ def _meant(text: str) -> str:
     """
     typed, known = _words(text), rulebook_ids()
     meant = (
-        [name for name in known if _is_called(name, typed)]
+        rulebooks_called(text)
         or [name for name in known if typed and all(_has(name, word) for word in typed)]
         or [name for name in known if _is_like(name, typed)]
     )

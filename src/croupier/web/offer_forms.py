@@ -30,6 +30,7 @@ _PEOPLE: Final = {"patron", "person", "asked_by"}
 _BY_THE_SERVER: Final = {"commitment", "brought"}
 """What a device says, or the server itself."""
 _CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
+_CHOOSE: Final = FormChoice("", "choose")
 _CARD_HINT: Final = "such as 6s or 10h"
 _CARD_PATTERN: Final = "([2-9TJQKAtjqka]|10)[cdhsCDHS]"
 
@@ -63,7 +64,7 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
         elif name == "seats" and field.kind == "seats":
             fields += _by_seat(setting)
         else:
-            asked = row["required"] or name in _ALWAYS_ASKED or isinstance(given.get(name), Except)
+            asked = row["required"] or name in _ALWAYS_ASKED or isinstance(given.get(name), Except) or _is_whom(field)
             (fields if asked else more).append(field)
     if do in WITH_REASON:
         fields.append(FormField(name="reason", label="Reason", kind="text"))
@@ -132,8 +133,10 @@ def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting)
             return _cards(name, label, required=not isinstance(allowed, tuple))
         case tuple() if len(allowed) > 1:
             choices = tuple(_choice(name, value, setting) for value in allowed)
-            if any(isinstance(value, bool) for value in allowed) and required:  # nobody attests by leaving it as it is
-                choices = (FormChoice("", "choose"), *reversed(choices))
+            if name == "patron":
+                choices = (_CHOOSE, *choices)
+            elif required and isinstance(allowed[0], bool):  # nobody attests by leaving it as it is
+                choices = (_CHOOSE, *reversed(choices))
             value = _missing_post(setting) if name == "post" else _default(row)
             return FormField(name=name, label=label, kind="select", choices=choices, value=value)
         case Except():
@@ -141,6 +144,11 @@ def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting)
         case _ if allowed is not _FREE:
             return FormField(name=name, label=label, kind="hidden", value=_written(name, _only(allowed)))
     return _free(name, label, kind, row, setting, required=required)
+
+
+def _is_whom(field: FormField) -> bool:
+    """Whether it asks for one of several players."""
+    return field.name == "patron" and field.kind == "select"
 
 
 def _worded(do: str, field: FormField) -> FormField:
@@ -308,7 +316,7 @@ def _with_buttons(form: OfferForm, setting: Setting) -> OfferForm:
     field, rest = asked[0], tuple(field for field in form.fields if field.kind == "hidden")
     changed: dict[str, Any] = {}
     if field.kind == "select" and len(field.choices) <= _MOST_BUTTONS and field.name not in _PEOPLE_CHOSEN:
-        changed = {"buttons": field.choices}
+        changed = {"buttons": tuple(choice for choice in field.choices if choice != _CHOOSE)}
     elif field.kind == "cards" and _is_one_card(form.do, setting):
         changed = {"pad": _pad(setting.view)}
     if not changed:

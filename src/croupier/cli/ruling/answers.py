@@ -25,7 +25,7 @@ from croupier.present import (
     sources,
     spoken,
 )
-from croupier.rulebook import HouseRules, InvalidSubmission, edition_folder, rulebook_ids, typed_rulebook
+from croupier.rulebook import HouseRules, InvalidSubmission, edition_folder, rulebook_ids, rulebooks_called
 
 __all__ = ["say_ruling"]
 
@@ -39,15 +39,14 @@ def say_ruling(
     words: Sequence[str], *, rulebook: str | None, submission: str | None, stage: str | None, as_json: bool
 ) -> int:
     """Answer the words of a command, and return its exit code."""
-    if rulebook is None and submission is None:
-        rulebook, words = _book_among(words)
     if rulebook is not None and submission is not None:
         raise Malformed("give --rulebook or --submission, not both")
     if rulebook is not None:
         edition_folder(rulebook)  # says which may be meant where it is none
     chosen = rulebook if submission is None else submission
+    books, words = _books_among(words) if chosen is None else ([chosen], words)
     try:
-        houses = [_house(name) for name in ([chosen] if chosen is not None else rulebook_ids())]
+        houses = [_house(name) for name in books or rulebook_ids()]
     except InvalidSubmission as invalid:
         show_findings(str(submission), invalid.findings, valid=False, mark=None)
         return 1
@@ -79,14 +78,14 @@ def _house(name: str) -> HouseRules:
     return chosen_house(name).verdict().rules(name=name)
 
 
-def _book_among(typed: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """The rulebook that some of these words name, and the other words: lir jam, exposed card let it ride."""
+def _books_among(typed: Sequence[str]) -> tuple[list[str], Sequence[str]]:
+    """The rulebooks that some of these words name, and the other words: ms jam, exposed card let it ride."""
     words = " ".join(typed).split()
     spans = [(start, start + length) for length in range(_MOST_IN_A_NAME, 0, -1) for start in range(len(words))]
     for start, end in spans:
-        if (name := typed_rulebook(" ".join(words[start:end]))) in rulebook_ids():
-            return name, [*words[:start], *words[end:]]
-    return None, typed
+        if books := rulebooks_called(" ".join(words[start:end])):
+            return books, [*words[:start], *words[end:]]
+    return [], typed
 
 
 def _every_way(house: HouseRules) -> list[HouseRules]:

@@ -26,6 +26,8 @@ _WEAK: Final = {
 _NUMBER_OF_CARDS: Final = re.compile(r"\b\d+ cards?\b(?! bonus)", re.IGNORECASE)
 _CLOSE: Final = 0.85
 """How alike a mistyped word must be: `fold` is not `hold`."""
+_SHORT: Final = 3
+"""Letters of a word that keeps its last s."""
 _MOST_MISTYPED: Final = 3
 """Words that may be a mistyped name; more are a description, and no name is near it but by chance."""
 _ENDING: Final = re.compile(r"(?:[a-z]?(?:ed|ing)|e?s|d)?")
@@ -155,5 +157,5 @@ def _is_among(word: str, bag: Iterable[str]) -> bool:
     >>> [_is_among(word, {"jam", "fail", "over"}) for word in ("jams", "jammed", "failing", "overpaid")]
     [True, True, True, False]
     """
-    stem = word.removesuffix("s")
+    stem = word.removesuffix("s") if len(word) > _SHORT else word
     return any(known.startswith(stem) or _ENDING.fullmatch(stem.removeprefix(known)) for known in bag)

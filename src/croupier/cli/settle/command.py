@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -30,6 +30,13 @@ from croupier.rulebook import neither_file_nor_rulebook, rulebook_ids, typed_rul
 from croupier.wire import canonical_json, clip, decode_json
 
 __all__ = ["settle"]
+
+_CARDS_OF: Final = {
+    "community": '--board and its cards, such as --board "Jh 4c 2s"',
+    "dealer": "--dealer and the cards of the dealer's hand",
+    "six_card_box": "--six-card-box and its cards",
+}
+"""What is missing on the line where no card of a place was given."""
 
 
 def settle(  # noqa: PLR0917 - options of the command line are keywords
@@ -161,7 +168,10 @@ def _settle_short(described: Described, *, as_json: bool) -> int:
         raw = {"submission": chosen.raw, **round_of(described.short, verdict.rules(name=chosen.name))}
         return _answer(raw, as_json=as_json)
     except RuleViolation as violation:
-        return _refuse(violation, as_json=as_json)
+        code = _refuse(violation, as_json=as_json)
+        if not as_json and (missing := _CARDS_OF.get(str(violation).partition(": 0 cards")[0])):
+            print_line(f"[dim]Add {missing}.[/dim]")
+        return code
     except Malformed as error:
         hint = "; say what it showed, such as --meter main=10,000" if str(error).startswith("meters.") else ""
         raise Malformed(f"{error}{hint}") from None
