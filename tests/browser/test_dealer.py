@@ -129,7 +129,7 @@ def bet_and_deal(page: Page) -> None:
     decide(page, 4, "1")
 
 
-def test_a_physical_round_is_dealt_from_the_page(
+def test_a_physical_round_is_dealt_from_the_page(  # noqa: PLR0915 - a round, step by step
     house: PagesHouse, page: Page, new_page: NewPage, check_axe: CheckAxe
 ) -> None:
     floor: Page = new_page()
