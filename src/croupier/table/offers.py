@@ -237,7 +237,7 @@ def round_offers(table: Table, by: Person, at: datetime, may_give: Container[str
         if not_ready(table, at) is not None:
             return
         state = open_round(table.house)
-    for offered in legal_actions(state):
+    for offered in (*legal_actions(state), *_with_own_meter(table, state)):
         if offered.do not in may_give or (table.round is None and offered.do != "place_wager"):
             continue
         if waits_for(table, offered.do, at) is not None:
