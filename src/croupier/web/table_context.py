@@ -26,7 +26,8 @@ from croupier.table.commands import COMMANDS
 from croupier.table.views import TableView
 from croupier.web.acts import acts_of, key_rows
 from croupier.web.felt import draw_felt
-from croupier.web.offer_forms import OfferForm, Setting, forms_of
+from croupier.web.form_shapes import OfferForm, Setting
+from croupier.web.offer_forms import forms_of
 from croupier.web.paid_tables import paid_tables
 from croupier.web.past_rounds import RoundRow, rows_of
 from croupier.web.posting import new_key
