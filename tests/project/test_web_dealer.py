@@ -184,6 +184,7 @@ def test_a_progressive_bet_that_is_not_registered_is_said_to_go_back(tmp_path: P
         path = f"/tables/{table}/deal"
         await seat_and_stake(house, table)
         await hand_over(house, table)
+        bets = None
         for _ in range(20):
             page = await dealer.see(path)
             if (bets := page.going_to("/bets")) is not None:

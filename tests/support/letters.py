@@ -16,4 +16,4 @@ _LETTERS: Final = """texts => texts.map(text => {
 
 def smallest_letters(texts: Locator) -> float:
     """The smallest of some texts of drawings, in pixels of the screen."""
-    return min(texts.evaluate_all(_LETTERS))
+    return float(min(texts.evaluate_all(_LETTERS)))
