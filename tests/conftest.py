@@ -93,9 +93,9 @@ def place(request: pytest.FixtureRequest) -> StorePlace:
 
 @pytest.fixture(scope="session")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Rounds of all four rulebooks in a store, two hundred in all or eighty in a slice, played once per worker."""
+    """Two hundred rounds of all four rulebooks in a store, played once per worker."""
     path = tmp_path_factory.mktemp("evening") / "house.db"
-    asyncio.run(play_evening(path, rounds=slices.count(full=25, sliced=10)))
+    asyncio.run(play_evening(path, rounds=25))
     return path
 
 

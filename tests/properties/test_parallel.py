@@ -311,7 +311,7 @@ def test_the_command_writes_files(house: Path, tmp_path: Path) -> None:
         assert row["agrees"] == one["agrees"]
         assert row["net_cents"] == round(float(one["net"]) * 100)
     picture = files[2].read_text()
-    assert ">Six card bonus<" in picture
+    assert ">Six Card Bonus<" in picture
     assert ">seat 2<" in picture
 
 

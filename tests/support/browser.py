@@ -103,8 +103,9 @@ class ThePage(HTMLParser):
         return next((form for form in self.forms if form.do == do), None)
 
     def going_to(self, ending: str) -> Form | None:
-        """The form that goes to an address, if there is one."""
-        return next((form for form in self.forms if form.action.partition("#")[0].endswith(ending)), None)
+        """The form that goes to an address, if there is one, with or without the place on its page."""
+        ends = [(form, form.action.partition("#")[0]) for form in self.forms]
+        return next((form for form, bare in ends if form.action.endswith(ending) or bare.endswith(ending)), None)
 
 
 class Browser:

@@ -129,7 +129,7 @@ class _Seven(NamedTuple):
 @lru_cache(maxsize=1_000)  # a round asks for the dealer's once for each player, and for a player's at every step
 def _seven(cards: str | tuple[Card, ...]) -> _Seven:
     try:
-        held = sum(map(_PLACE.__getitem__, cards))  # type: ignore[arg-type] # a text is no card
+        held = sum(map(_PLACE.__getitem__, cards))  # type: ignore[arg-type] # a text fails here
     except KeyError:
         return _seven(check_cards(cards, count=7))
     if not held.bit_count() == len(cards) == 7:

@@ -15,6 +15,7 @@ __all__ = [
     "REMEDIES",
     "VOID",
     "RulingParts",
+    "in_one_sentence",
     "irregularity_words",
     "is_changed",
     "other_ruling_words",
@@ -122,7 +123,7 @@ def ruling_words(house: HouseRules, row: IrregularityRow) -> str:
     >>> ruling_words(house, rows["one_card_face_up"])
     'the card goes to the rack unused, and play continues'
     """
-    return _said(ruling_parts(house, row))
+    return in_one_sentence(ruling_parts(house, row))
 
 
 def ruling_parts(house: HouseRules, row: IrregularityRow) -> RulingParts:
@@ -132,13 +133,13 @@ def ruling_parts(house: HouseRules, row: IrregularityRow) -> RulingParts:
 
 def other_ruling_words(house: HouseRules, row: IrregularityRow) -> str:
     """Say what it would demand with the operator's option the other way."""
-    return _said(_parts(row, changed=not is_changed(house, row)))
+    return in_one_sentence(_parts(row, changed=not is_changed(house, row)))
 
 
-def _said(parts: RulingParts) -> str:
+def in_one_sentence(parts: RulingParts) -> str:
     """The parts as one sentence: each has a verb of its own, so a comma stands before the last as well."""
-    *first, last = [part for part in parts if part]
-    return f"{', '.join(first)}, and {last}" if first else last
+    said = [part for part in parts if part]
+    return f"{', '.join(said[:-1])}, and {said[-1]}" if len(said) > 1 else "".join(said)
 
 
 def is_changed(house: HouseRules, row: IrregularityRow) -> bool:

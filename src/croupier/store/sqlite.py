@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from time import perf_counter
@@ -228,7 +228,8 @@ class SqliteEngine:
             [(head.seq, head.hash, head.stream, head.after, head.epoch) for head in batch.heads],
         )
         if main.total_changes() - changed != len(batch.heads):
-            raise Conflict(_taken(head.stream for head in batch.heads))
+            streams = ", ".join(sorted(head.stream for head in batch.heads))
+            raise Conflict(f"{streams}: another process writes here now")
         for table, rows in batch.rows.items():
             main.executemany(_INSERTS[table], rows)
         fresh = [account for account in batch.accounts if account[0] not in self._known]
@@ -324,19 +325,19 @@ class SqliteEngine:
         if self._inline or self._lost:
             async with self._lock:  # one connection: nothing is read that is not durable
                 self._found()
-        try:
-            return await self._hop(self._reads, lambda: list(self._side.execute(sql, values)))
-        except (apsw.Error, UnicodeError) as error:
-            raise StoreError(f"{self.path}: {words(error)}") from None
+        return await self._hop(self._reads, lambda: self._rows(self._side, sql, values))
 
     async def find(self, sql: str, *values: Value) -> list[Row]:
         """The same for a row that is found by its key, which is not worth waking a thread for."""
         async with self._lock:  # of the connection that writes: nothing is read that is not durable
             self._found()
-            try:
-                return list(self._main.execute(sql, values))
-            except (apsw.Error, UnicodeError) as error:
-                raise StoreError(f"{self.path}: {words(error)}") from None
+            return self._rows(self._main, sql, values)
+
+    def _rows(self, connection: apsw.Connection, sql: str, values: Sequence[Value]) -> list[Row]:
+        try:
+            return list(connection.execute(sql, values))
+        except (apsw.Error, UnicodeError) as error:
+            raise StoreError(f"{self.path}: {words(error)}") from None
 
     async def is_sound(self) -> bool:
         """Whether every row has the form that it must have."""
@@ -356,10 +357,7 @@ class SqliteEngine:
         connection.execute("begin")
 
         async def fetch(sql: str, *values: Value) -> list[Row]:
-            try:
-                return await self._hop(self._reads, lambda: list(connection.execute(sql, values)))
-            except (apsw.Error, UnicodeError) as error:
-                raise StoreError(f"{self.path}: {words(error)}") from None
+            return await self._hop(self._reads, lambda: self._rows(connection, sql, values))
 
         try:
             await fetch("select 1 from meta limit 1")
@@ -399,7 +397,3 @@ def _refusal(error: apsw.ConstraintError) -> AppendRefused:
     if "command." in str(error):
         return Duplicate("this command was stored before")
     return Conflict(f"another process has written here: {error}")
-
-
-def _taken(streams: Iterable[str]) -> str:
-    return f"{', '.join(sorted(streams))}: another process writes here now"

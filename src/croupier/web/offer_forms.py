@@ -31,7 +31,7 @@ _BY_THE_SERVER: Final = {"commitment", "brought"}
 """What a device says, or the server itself."""
 _CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
 _CHOOSE: Final = FormChoice("", "choose")
-_CARD_HINT: Final = "such as 6s or 10h"
+_CARD_HINT: Final = "rank, then c, d, h or s"
 _CARD_PATTERN: Final = "([2-9TJQKAtjqka]|10)[cdhsCDHS]"
 
 

@@ -62,6 +62,7 @@ _NAME: Final = re.compile("`([^`]*)`")
 _UNBROKEN: Final = re.compile(
     r"\b[\d,]+ (?:to|for) \d+\b|\b(?:10|[2-9AKQJ])(?: (?:(?:10|[2-9AKQJ])\b|high\b))+",
 )
+_TIMES: Final = re.compile(r"(?<=\d)x\b")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
 _NUMBER: Final = re.compile(r"\b(?:1-)?[2-9]\d\d-[\dA-Z]{3}-?[\dA-Z]{4}\b")
 _KEYPAD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "22233344455566677778889999")
@@ -184,6 +185,14 @@ def in_lines(text: str) -> list[str]:
     return lines
 
 
+def with_times(text: str) -> str:
+    """
+    >>> with_times("always bet 3x")
+    'always bet 3×'
+    """
+    return _TIMES.sub("×", text)
+
+
 def explained(text: str) -> Markup:
     """A text of ours with its names set as names, and readings as links.
 
@@ -262,5 +271,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "time_left": time_left,
     "titled": titled,
     "unbroken": unbroken,
+    "with_times": with_times,
     "with_suits": with_suits,
 }

@@ -42,7 +42,7 @@ _HANDS: Final = {
     "3": "three cards", "4": "four cards", "5": "five cards", "6": "six cards", "7": "seven cards",
 }  # fmt: skip
 _SHORT: Final = {"3CB ": "Three Card Bonus ", "6CB ": "Six Card Bonus ", "SF Bonus ": "Straight Flush Bonus "}
-_SPELLED: Final = {"colour": "color", "signalled": "signaled"}
+_SPELLED: Final = {"olour": "olor", "signalled": "signaled"}
 """Words that summaries spell in another way: they are part of a law, whose hash was filed."""
 _NUMBER: Final = re.compile(r"^\d+_(?:(?:\d+|[a-z]|i{2,3}|iv|vi{0,3})_)*")
 """The clause that the name of a test begins with."""
