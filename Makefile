@@ -101,7 +101,7 @@ dead: $(VENV)/test.done
 	@$(PY) -m vulture src tests bench $(VENV)/template_names.py && echo "dead code: none"
 
 spelling: $(VENV)/test.done
-	@$(VENV)/bin/codespell README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench && echo "spelling: clean"
+	@$(VENV)/bin/codespell README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs src tests bench && echo "spelling: clean"
 
 pages: $(VENV)/test.done
 	@$(PY) -m sphinx -q -W --keep-going -b dummy docs $(VENV)/pages && echo "documentation: builds"

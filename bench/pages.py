@@ -39,7 +39,7 @@ GOAL: Final = 100.0
 """Milliseconds, for 99 of 100 updates."""
 OPERATOR: Final = "operator-1"
 PASSWORD: Final = "a patron of the bench"  # noqa: S105 - of a house that is gone afterward
-CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 NOTE: Final = """() => {
     window.noted = [];
     const version = () => Number(document.querySelector("#live")?.dataset.version ?? -1);

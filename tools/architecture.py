@@ -36,9 +36,9 @@ def updated(picture: re.Match[str]) -> str:
     grown = {
         name: f"{name.removesuffix('.py')}/" for names, _ in rows for name in names.split(", ") if name not in there
     }
-    kept = [([grown.get(name, name) for name in names.split(", ")], duty) for names, duty in rows]
-    kept = [(", ".join(name for name in names if name in there), duty) for names, duty in kept]
-    kept = [(names, duty) for names, duty in kept if names]
+    renamed = [([grown.get(name, name) for name in names.split(", ")], duty) for names, duty in rows]
+    still = [(", ".join(name for name in names if name in there), duty) for names, duty in renamed]
+    kept = [(names, duty) for names, duty in still if names]
     named = {name for names, _ in kept for name in names.split(", ")}
     kept += [(name, first_sentence(path)) for name, path in there.items() if name not in named]
     width = max(len(names) for names, _ in kept)

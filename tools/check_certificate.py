@@ -425,8 +425,8 @@ def is_signed(signer: bytes, message: bytes, signature: bytes) -> bool:
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + signer + message).digest(), "little") % ORDER
     total: Point = (0, 1, 1, 0)
-    sums = (total, base, (P - key[0], key[1], 1, P - key[3]))
-    sums += (add(base, sums[2]),)
+    sums = [total, base, (P - key[0], key[1], 1, P - key[3])]
+    sums.append(add(base, sums[2]))
     for bit in range(252, -1, -1):
         total = add(add(total, total), sums[(s >> bit & 1) + 2 * (k >> bit & 1)])
     inverse = pow(total[2], -1, P)
@@ -1124,7 +1124,10 @@ def decision_faults(rules: dict[str, Any], book: Rulebook) -> list[str]:
             for limit in play["raise_limit"]
             for length in range(limit["shortest"], limit["longest"] + 1)
         }
-        right = {"qualifier": {name: play["qualify"][name] for name in ("length", "ranks")}, "most_raise": most}
+        right: dict[str, Any] = {
+            "qualifier": {name: play["qualify"][name] for name in ("length", "ranks")},
+            "most_raise": most,
+        }
     else:
         choices = play["choice"][0]["choices"]
         first = script.get("passes", 1) * sum(step["cards"] for step in script["step"] if step["to"] == "player")

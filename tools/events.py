@@ -61,7 +61,12 @@ def page() -> str:
     parts += [f"## In a round: {len(rounds)} events\n", *map(section, rounds)]
     house = get_args(HouseEvent)
     parts += [f"## In the house's own record: {len(house)} events\n", HOUSE, *map(section, house)]
-    values = (results.WagerSettled, results.CouponSettled, results.EnvyPaid, results.MeterAward)
+    values: tuple[type[Struct], ...] = (
+        results.WagerSettled,
+        results.CouponSettled,
+        results.EnvyPaid,
+        results.MeterAward,
+    )
     parts += ["## Values inside them\n", *map(section, values)]
     return "\n".join(parts)
 

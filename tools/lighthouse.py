@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from screens import PROGRAMS, demo
+from screens import PROGRAMS, house
 
 ROOT: Final = Path(__file__).parents[1]
 PLACE: Final = ROOT / "build/lighthouse"
@@ -60,8 +60,8 @@ def main() -> int:
     command = lighthouse()
     chromium = os.environ.get("CROUPIER_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), "")
     reports: dict[str, list[dict[str, Any]]] = {name: [] for name in PAGES}
-    with demo(PORT) as url:
-        for _ in range(RUNS):  # in turn, so that a busy moment does not fall on one page alone
+    with house(PORT) as (url, _):
+        for _run in range(RUNS):  # in turn, so that a busy moment does not fall on one page alone
             for name, path in PAGES.items():
                 reports[name].append(judged(command, url + path, chromium))
     version = reports["lobby"][0]["lighthouse" + "Version"]

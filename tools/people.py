@@ -6,7 +6,6 @@ python tools/people.py --check    exit 1 if they have gone stale
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,12 +31,8 @@ def page(text: str) -> str:
     """The page with its tables as the rights are."""
     for name, lines in (("commands", commands()), ("reads", reads()), ("scope", scope())):
         table = "\n".join(lines)
-        text = re.sub(
-            rf"(<!-- {name} -->\n).*?(?=<!-- end -->)",
-            lambda mark, made=table: f"{mark[1]}{made}\n",
-            text,
-            flags=re.DOTALL,
-        )
+        begin, _, rest = text.partition(f"<!-- {name} -->\n")
+        text = f"{begin}<!-- {name} -->\n{table}\n{rest[rest.index('<!-- end -->') :]}"
     return text
 
 
@@ -46,7 +41,7 @@ def commands() -> Iterable[str]:
     for row in rights().command:
         parts = [(row.by, ""), (row.own, "own: "), (row.players, "players: "), (row.demo, "demo: ")]
         who = "; ".join(f"{word}{said(roles)}" for roles, word in parts if roles)
-        yield f"| `{row.do}` | {who or 'the house itself, at its first start'} |"
+        yield f"| `{row.do}` | {who or 'the house itself'} |"
     yield ""
 
 

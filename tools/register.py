@@ -16,6 +16,7 @@ import json
 import sys
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,12 +47,12 @@ def main() -> int:
     return 0
 
 
-def collect() -> dict[str, dict]:
+def collect() -> dict[str, dict[str, Any]]:
     where, tests = data_marks(), test_marks()
-    for name, clauses in code_marks().items():
-        for clause, places in clauses.items():
-            where[name][clause] += places
-    marked: dict[str, dict] = {}
+    for name, cited in code_marks().items():
+        for number, found in cited.items():
+            where[name][number] += found
+    marked: dict[str, dict[str, dict[str, list[str]]]] = {}
     still_open: dict[str, int] = {}
     for name in BOOKS:
         clauses = load_rulebook(name).clauses
@@ -59,10 +60,12 @@ def collect() -> dict[str, dict]:
             clause.id: {"where": sorted(set(where[name][clause.id])), "tests": sorted(set(tests[name][clause.id]))}
             for clause in clauses
         }
-        still_open[name] = sum(
-            is_open(ClauseEntry(name, clause.id, clause.kind, "", *map(tuple, marked[name][clause.id].values()), ""))
+        entries = (
+            ClauseEntry(name, clause.id, clause.kind, "", tuple(mark["where"]), tuple(mark["tests"]), "")
             for clause in clauses
+            for mark in (marked[name][clause.id],)
         )
+        still_open[name] = sum(map(is_open, entries))
     return {"open": still_open, "clauses": marked}
 
 
@@ -88,7 +91,7 @@ def code_marks() -> Places:
             for mark in getattr(node, "decorator_list", ()):
                 if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "clause":
                     cited = [ast.literal_eval(argument) for argument in mark.args]
-                    add(found, cited, f"{module}:{node.name}")
+                    add(found, cited, f"{module}:{getattr(node, 'name', '')}")
     return found
 
 

@@ -39,7 +39,7 @@ SCREENS: Final = {"wide": (1440, 900), "tablet": (820, 1180), "phone": (390, 844
 THEMES: Final = ("light", "dark")
 PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 NAMES: Final = {role: name for name, role in reversed(DEMO_ACCOUNTS)} | {name: name for name, _ in DEMO_ACCOUNTS}
-PATIENCE: Final = 15_000
+PATIENCE: Final = 60_000  # a simulation on a busy machine
 SHEET: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title><style>
 body{font:14px system-ui;margin:24px;background:#888;color:#111}h2{margin:28px 0 8px}
 .row{display:flex;gap:10px;align-items:flex-start;overflow-x:auto}
@@ -148,8 +148,11 @@ def do(people: People, page: Page, step: tuple[str | int, ...]) -> None:
             _led(page, words, dict(parse_qsl(typed)))
         case ("lost",):  # as when the server goes away: an open socket is not closed by taking the network away
             page.evaluate("() => document.dispatchEvent(new Event('htmx:ws:close'))")
-        case ("unchecked",):  # so that the house refuses, and not the browser
-            page.evaluate("() => { for (const form of document.forms) form.noValidate = true; }")
+        case ("unchecked",):  # so that the house refuses, and not the browser, also after the page was brought anew
+            page.evaluate(
+                "() => document.addEventListener('click', "
+                "() => { for (const form of document.forms) form.noValidate = true; }, true)"
+            )
         case ("alter", str(stream)):
             _altered(people, stream)
         case _:

@@ -16,7 +16,7 @@ EXTRAS: Final = {
     "papers": ("font_source_sans_pro", "segno", "typst", "xlsxwriter"),
     "store": ("apsw", "cryptography"),
     "client": ("httpx", "websockets"),
-    "server": ("argon2", "asyncpg", "jinja2", "litestar", "prometheus_client", "uvicorn"),
+    "server": ("argon2", "asyncpg", "jinja2", "litestar", "prometheus_client", "uvicorn", "zxcvbn"),
 }
 """The modules that each extra brings, as they are imported; `pyproject.toml` has the names of their packages."""
 _USES: Final = {

@@ -85,7 +85,7 @@ def open_table(page: Page, floor: Page) -> None:
         before = floor.locator("#live").get_attribute("data-version")
         (floor.locator("#confirm") if form.get_attribute("id") == "task" else form.get_by_role("button")).click()
         expect(floor.locator("#live")).not_to_have_attribute("data-version", before or "")
-    for words in ("Attest that the approved layout", "Attest that what every wager pays"):
+    for words in ("Attest that the approved layout", "Attest that the payouts"):
         step(floor, words, reference="approval 7")
     step(page, "Count the tray", amount="50000")
     step(floor, "Confirm the count of the tray")
@@ -98,7 +98,7 @@ def bring_cards(page: Page, floor: Page) -> None:
     expect(page.locator(".waits")).to_contain_text("floorperson or above")
     step(floor, "Verify the inspection")
     step(page, "Spread the cards")
-    expect(page.locator(".waits")).to_contain_text("Nobody sits here yet")
+    expect(page.locator(".waits")).to_contain_text("Nobody is seated yet")
     seat_players(page)
     shuffling = (
         "Show the cards to the player",
@@ -171,7 +171,7 @@ def test_a_physical_round_is_dealt_from_the_page(  # noqa: PLR0915 - a round, st
     expect(page.locator('[data-card="6s"]')).to_be_disabled()
     expect(page.locator(".board figure")).to_have_count(5)  # the board lies beside the hand
     page.keyboard.type("6s")
-    expect(page.locator("#picks")).to_contain_text("6s was seen before")
+    expect(page.locator("#picks")).to_contain_text("6s has already been seen")
     page.keyboard.type("10c")
     expect(page.locator("#typed")).to_have_value("6s 10c")
     expect(page.locator("#confirm")).to_be_disabled()
@@ -237,7 +237,7 @@ def test_an_irregularity_goes_from_the_dealer_to_the_floor(
     page.keyboard.press("i")
     heading(page, "What happened")
     exposed = page.locator(".wrongs li", has_text="Community card exposed")
-    expect(exposed).to_contain_text("The round is void, all stakes are returned, and the cards are reshuffled")
+    expect(exposed).to_contain_text("The round is void, all bets are returned, and the cards are reshuffled")
     expect(exposed.locator(".clause")).to_have_attribute("href", re.compile(r"^/clauses/md-mississippi-stud/13\.E"))
     expect(page.locator(".wrongs")).not_to_contain_text("Several cards dealt face up")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the list scrolls, not the page"
@@ -278,7 +278,7 @@ def test_a_trainer_session_finds_the_one_mistake(house: PagesHouse, page: Page, 
     expect(page.locator(".mistakes tbody tr")).to_have_count(1)
     expect(page.locator(".mistakes tbody .clause")).to_have_count(1)
     expect(page.locator(".mistakes")).to_contain_text(f"Seat {paid[0][0]}")
-    expect(page.locator(".weak")).to_contain_text("Amount of")
+    expect(page.locator(".weak")).to_contain_text("Amount paid on")
     page.locator("#next-round").click()
     expect(page.locator("#confirm")).to_be_visible()
     assert "seed=11" not in page.url

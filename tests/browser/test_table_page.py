@@ -30,7 +30,7 @@ LETTERS: Final = """() => [...document.querySelectorAll("body *")].flatMap((elem
     const box = element.getBoundingClientRect(), style = getComputedStyle(element);
     if (!own.length || box.width < 2 || box.height < 2 || style.visibility !== "visible") return [];
     const drawn = element.ownerSVGElement && element.getScreenCTM();
-    return [[own[0].textContent.trim(), parseFloat(style.fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : 1)]];
+    return [[own[0].textContent.trim(), parseFloat(style.fontSize) * (drawn ? Math.hypot(drawn.c, drawn.d) : 1)]];
 })"""
 """Everything that is written on a page and seen, with the height of its letters in pixels of the screen."""
 CROSSING: Final = """() => {
@@ -205,14 +205,26 @@ def test_the_seconds_that_are_left_are_counted_down(house: PagesHouse, page: Pag
     stand_up(page, TABLES[0])
 
 
-def test_a_refusal_says_why_in_the_dock(house: PagesHouse, page: Page, expect_problem: object) -> None:
+def test_a_refusal_says_why_in_the_dock_until_its_reader_acts(
+    house: PagesHouse, page: Page, new_page: NewPage, expect_problem: object
+) -> None:
     expect_problem(page, "status of 409")  # type: ignore[operator]
     sit_down(house, page, "4", "bob", 5)
-    page.locator("form.bets").evaluate("form => { form.noValidate = true; }")
     page.locator("#bet-ante").fill("12.50")
-    page.locator("form.bets button.primary").click()
-    expect(page.get_by_role("alert")).to_contain_text("Refused")
-    expect(page.get_by_role("alert").locator(".clause").first).to_be_visible()
+    primary = page.locator("form.bets button.primary")  # in one go: what the page brings checks the amount itself
+    primary.evaluate("button => { button.form.noValidate = true; button.click(); }")
+    refused = page.locator(".dock .notice.lose")
+    expect(refused).to_contain_text("Refused")
+    expect(refused.locator(".clause").first).to_be_visible()
+    other = new_page()
+    sit_down(house, other, "4", "ann", 2)  # the table moves on
+    expect(page.locator("#seat-2")).to_contain_text("ann")
+    expect(refused).to_contain_text("Refused")
+    page.locator("#bet-ante").fill("10")
+    primary.click()
+    expect(refused).to_have_count(0)
+    stand_up(other, "4")
+    play_to_the_end(page, lambda acts: acts.last.click())
     stand_up(page, "4")
 
 

@@ -228,7 +228,7 @@ def test_each_way_to_be_refused_has_its_status(tmp_path: Path) -> None:
             {"do": "sit", "seat": "1"},
             {"do": "sit", "seat": 1, "by": {"role": "dealer", "id": "d"}},
             {"do": "sit", "seat": 1, "at": "2026-01-01T20:00:00Z"},
-            {"do": "sit", "seat": 1, "key": "k"},
+            {"do": "sit", "seat": 1, "key": 7},
             {"do": "place_wager", "seat": 1, "wager": "ante", "amount": 10},
             [],
             "sit",
@@ -245,10 +245,18 @@ def test_each_way_to_be_refused_has_its_status(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
+BET = {"do": "place_wager", "seat": 1, "wager": "ante", "amount": "10.00"}
 BAD: list[tuple[str, str, object, str]] = [
     ("ann", f"tables/{TABLE}/commands", None, "the request has no body: send JSON, such as {}"),
     ("ann", f"tables/{TABLE}/commands", [], "expected an object, got a list"),
     ("ann", f"tables/{TABLE}/commands", {"do": "sit", "seat": "1"}, "seat: expected a whole number, got text"),
+    (
+        "ann",
+        f"tables/{TABLE}/commands",
+        {"do": "buy_in", "amount": None},
+        'amount: expected dollars as text, such as "12.50"',
+    ),
+    ("ann", f"tables/{TABLE}/commands", BET | {"wager": "zzz"}, "wager: 'zzz' is not one of ante, third_street, "),
     ("ann", "people/ann-1/limits", {"loss_day": "-1"}, "loss_day: expected dollars, such as 12.50"),
     ("ann", "people/ann-1/limits", {"minutes_day": 9999}, "minutes_day: expected at most 1440"),
     ("ann", "people/ann-1/exclusion", {"until": "2027-01-01"}, "until: expected a time with its zone, such as "),
@@ -348,6 +356,76 @@ def test_the_same_key_gives_the_first_answer_again_also_later_and_after_a_restar
     run(tmp_path, then)
 
 
+def test_a_refusal_is_the_first_answer_too(tmp_path: Path) -> None:
+    """By request or by socket; another key, or another command under the same one, is judged as it comes."""
+
+    async def work(house: HttpHouse) -> None:
+        ann = await house.visitor("ann")
+        refused = await ann.command(TABLE, "buy_in", key="early", amount="500.00")
+        problem(refused, 409, "nobody_there")
+        assert (await ann.command(TABLE, "sit", seat=1)).status_code == 200
+        again = await ann.command(TABLE, "buy_in", key="early", amount="500.00")
+        assert (again.status_code, again.text) == (409, refused.text)
+        assert again.headers["content-type"] == "application/problem+json"
+        socket = ann.socket(TABLE)
+        await socket.next()
+        socket.send(json.dumps({"key": "early", "do": "buy_in", "amount": "500.00"}))
+        assert (await socket.answer("early"))["refused"] | {"status": 0} == {
+            name: refused.json()[name] for name in ("code", "clause", "reading", "message", "allowed")
+        } | {"status": 0}
+        socket.send(json.dumps({"key": "early", "do": "buy_in", "amount": "400.00"}))
+        assert "ok" in await socket.answer("early")
+        assert (await ann.command(TABLE, "buy_in", key="late", amount="500.00")).status_code == 200
+        await socket.close()
+
+    run(tmp_path, work)
+
+
+def test_what_was_carried_out_comes_before_a_refusal_under_the_same_key(tmp_path: Path) -> None:
+    """Also when the same command is sent several times at once, and one of them came too early."""
+
+    async def work(house: HttpHouse) -> None:
+        ann = await house.visitor("ann")
+        problem(await ann.command(TABLE, "buy_in", key="k", amount="100.00"), 409, "nobody_there")
+        assert (await ann.command(TABLE, "sit", seat=1)).status_code == 200
+        paid = await ann.command(TABLE, "buy_in", key="k", amount="100")  # the same amount, written otherwise
+        assert paid.status_code == 200
+        assert (await ann.command(TABLE, "buy_in", key="k", amount="100.00")).text == paid.text
+        for number in range(10):
+            await ann.command(TABLE, "stand_up")
+            sent: list[tuple[str, dict[str, object]]] = [
+                ("buy_in", {"amount": "10.00"}),
+                ("sit", {"seat": 1}),
+                ("buy_in", {"amount": "10.00"}),
+                ("buy_in", {"amount": "10.00"}),
+            ]
+            answers = await asyncio.gather(*(ann.command(TABLE, do, key=f"{do}-{number}", **more) for do, more in sent))
+            again = await ann.command(TABLE, "buy_in", key=f"buy_in-{number}", amount="10.00")
+            done = {
+                answer.text
+                for (do, _), answer in zip(sent, answers, strict=True)
+                if do == "buy_in" and answer.is_success
+            }
+            assert {again.text} == (done or {answers[0].text})
+
+    run(tmp_path, work)
+
+
+def test_a_key_may_stand_beside_the_command_as_in_a_script(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        ann = await house.visitor("ann")
+        path, sit = f"/api/tables/{TABLE}/commands", {"do": "sit", "seat": 1, "key": "s"}
+        first = await ann.ask("POST", path, sit)
+        assert first.status_code == 200
+        assert (await ann.ask("POST", path, sit, key="s")).text == first.text
+        assert (await ann.command(TABLE, "sit", seat=1, key="s")).text == first.text
+        assert "Idempotency-Key" in problem(await ann.ask("POST", path, sit, key="t"), 400)["message"]
+        for key in (7, "x" * 101, "é"):
+            problem(await ann.ask("POST", path, sit | {"key": key}), 400, "unreadable")
+
+    run(tmp_path, work)
+
+
 def test_a_buy_in_that_is_sent_twice_is_given_chips_once_and_one_that_is_refused_none(tmp_path: Path) -> None:
     async def work(house: HttpHouse) -> None:
         ann = await house.visitor("ann")
@@ -432,6 +510,7 @@ def test_the_socket_shows_every_change_and_answers_commands(tmp_path: Path) -> N
         refused = await playing.answer("b")
         assert set(refused) == {"key", "refused"}
         assert {"code", "clause", "reading", "message", "allowed"} <= set(refused["refused"])
+        assert refused["refused"]["status"] == 409
         watching.send(json.dumps({"key": "c", "do": "sit", "seat": 2}))
         assert (await watching.answer("c"))["refused"]["code"] == "not_signed_in"
         for text in ("{", "[]", "7", '{"do": "sit"}', '{"key": ""}', '{"key": 5}', '{"key": "d", "key": "d"}', "NaN"):

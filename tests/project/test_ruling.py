@@ -132,9 +132,9 @@ def test_exposed_cards_are_all_listed() -> None:
 def test_a_ruling_says_what_is_void_returned_and_done_whom_to_call_and_where_it_differs() -> None:
     shown = here("ruling", "wrong count player", "-r", MA, COLUMNS="200").stdout
     for words in (
-        "the hand is void", "its stakes are returned", "side wagers on complete hands still settle", "play continues",
+        "the hand is void", "its bets are returned", "side wagers on complete hands still settle", "play continues",
         "a floorperson or above", "14(d), reading 140", "ma.misdeal_scope", "Different elsewhere",
-        "The round is void, all stakes are returned, and the cards are reshuffled",
+        "The round is void, all bets are returned, and the cards are reshuffled",
     ):  # fmt: skip
         assert words in shown
     assert MS in shown.partition("Different elsewhere")[2]

@@ -112,6 +112,25 @@ def test_a_port_that_is_taken(house: Served, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir()), "nothing is made before the address is ours"
 
 
+def test_the_example_plays_a_round_with_the_standard_library_alone(tmp_path: Path) -> None:
+    served = Served("--demo", "--no-patrons", "--store", str(tmp_path / "a.db"), "--port", str(free_port()))
+    example = Path(__file__).parents[2] / "examples/play_over_http.py"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", str(example), served.address], capture_output=True, text=True, check=False
+        )
+    finally:
+        served.kill()
+    assert done.returncode == 0, done.stderr
+    assert "sits down at table 1, ma-mississippi-stud, seat 1" in done.stdout
+    assert re.findall(r"^  (\w+) 10\.00: \w+, .+ \(.+\)$", done.stdout, flags=re.MULTILINE) == [
+        "ante",
+        "third_street",
+        "fourth_street",
+        "fifth_street",
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
@@ -256,7 +275,7 @@ def test_a_service_manager_stops_a_new_house_with_sigterm(tmp_path: Path) -> Non
         assert re.fullmatch(
             r"A new house. Sign in as operator with the password [\w-]{19} and change it.", served.said[0]
         )
-        assert served.said[1] == "This password is not shown again."
+        assert served.said[1] == "This password is not shown again, and stops working after 7 days."
         assert served.stop(signal.SIGTERM) == 0
         assert served.said[-1] == "The house is closed. Every round is kept."
     finally:

@@ -27,7 +27,10 @@ READS = (
     "report shift --from 2026-01-01", "report day", "report meters",
     "report irregularities", "report decks", "report awards",
 )  # fmt: skip
-WRITES = ("journal head", "store forget {} p1", "store name {} p1 Ann", "store shred {} --before 2020-01-01 --yes")
+WRITES = (
+    "journal head", "store forget {} p1", "store name {} p1 Ann", "store operator-password",
+    "store shred {} --before 2020-01-01 --yes",
+)  # fmt: skip
 COPIES = ("store backup {} {}.copy", "store restore {} {}.copy", "store move {} {}.copy")
 TEXT = b"guests: ann, bob\n" * 100
 

@@ -59,7 +59,7 @@ async def bring_cards(dealer: Browser, floor: Browser) -> None:
     assert "Waiting for a floorperson or above" in (await dealer.see(DEAL)).text
     await give(floor, "verify_deck")
     await give(dealer, "spread_deck")
-    assert "the first player who sits down" in (await dealer.see(DEAL)).text
+    assert "Seat the first player under Players" in (await dealer.see(DEAL)).text
     await give(dealer, "sit", "players", seat="2", patron="Ann")
     await give(dealer, "buy_in", "players", amount="500")
     for do in ("offer_deck", "turn_down_deck", "wash_deck", "stack_deck", "shuffle_deck"):
@@ -79,6 +79,24 @@ async def to_the_first_card(dealer: Browser) -> None:
     for do in ("perform", "deal", "rack_stub"):
         await give(dealer, do)
     await give(dealer, "decide", button="1x")
+
+
+def test_a_seat_with_too_few_chips_says_so_and_the_next_gaming_day_stands_ready(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        floor, dealer = await house.browser("floorperson"), await house.browser("dealer")
+        await open_table(dealer, floor)
+        await give(dealer, "sit", "players", seat="2", patron="Ann")
+        await give(dealer, "buy_in", "players", amount="7")
+        assert "too few chips" in (await dealer.see(DEAL)).text
+        await give(dealer, "buy_in", "players", amount="3")
+        page = await dealer.see(DEAL)
+        assert "too few chips" not in page.text
+        assert "no bet" in page.text
+        offered = (await floor.see(f"{DEAL}?show=more")).offering("change_day")
+        assert offered is not None
+        assert "Refused" not in (await floor.send(offered)).text
+
+    browse(tmp_path, visit)
 
 
 def test_a_physical_round_is_dealt_from_the_dealers_page(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What a player finds beside the game: devices, keys, practice that is kept, and the trainer at a table."""
 
 import asyncio
+import html
 import re
 from pathlib import Path
 
@@ -200,7 +201,7 @@ def test_how_a_round_ended_is_told_until_one_bets_again_however_fast_others_bet(
 
 
 def test_a_table_says_what_its_rules_have_printed_and_when_a_hand_is_whole(tmp_path: Path) -> None:
-    """Every inscription is on the felt; a hand that nothing is added to is not one "so far"."""
+    """Every inscription is on the felt, and below a phone's; a hand that nothing is added to is not one "so far"."""
 
     async def visit(house: HouseForBrowsers) -> None:
         ann = await house.browser("ann")
@@ -209,8 +210,25 @@ def test_a_table_says_what_its_rules_have_printed_and_when_a_hand_is_whole(tmp_p
             await sit_and_bet(ann, table)
             page = await awaited(ann, path, "Your decision")
             rules = house.desk.hall.plans[table].rules
-            assert [line for line in felt_layout(rules, 1, tall=False).inscribed if line not in page.text] == []
+            inscribed = felt_layout(rules, 1, tall=False).inscribed
+            assert [line for line in inscribed if line not in page.text] == []
+            assert felt_layout(rules, 1, tall=True).lines == (), "with every wager a phone's felt has no room for them"
+            below = re.findall(r'<p class="pays-note printed">(.*?)</p>', page.html)
+            assert [line for line in inscribed if line not in html.unescape("".join(below))] == []
             assert ("Your hand so far" in page.text) == (table != FLUSH)
+
+    browse(tmp_path, visit)
+
+
+def test_an_empty_table_says_that_it_waits_for_a_player(tmp_path: Path) -> None:
+    """The deck is shown to the player who has sat longest: without one nothing goes on."""
+
+    async def visit(house: HouseForBrowsers) -> None:
+        ann, words = await house.browser("ann"), "The game starts when a player sits down"
+        assert words in (await ann.see(f"/tables/{STUD}")).text
+        await sit_and_bet(ann, STUD)
+        assert words not in (await ann.see(f"/tables/{STUD}")).text
+        assert "The table is not open yet" in (await ann.see(f"/tables/{BY_HAND}")).text
 
     browse(tmp_path, visit)
 
@@ -221,7 +239,8 @@ def test_the_ranks_of_a_hand_stay_in_one_line(tmp_path: Path) -> None:
         await sit_and_bet(ann, FLUSH)
         page = await awaited(ann, f"/tables/{FLUSH}", "Your decision")
         ranks = r"(?:10|[2-9AKQJ])"
-        whole = rf'-card flush, (?:{ranks}|<span class="nowrap">{ranks}(?: {ranks})+</span>)<'
+        # a straight flush of at least three cards is told behind it, after a semicolon
+        whole = rf'-card flush, <span class="nowrap">{ranks}(?: {ranks})+</span>[;<]'
         assert re.search(whole, page.html), page.text
 
     browse(tmp_path, visit)

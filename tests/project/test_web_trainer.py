@@ -231,7 +231,7 @@ def test_a_wrong_decision_costs_what_it_costs_and_comes_again(tmp_path: Path) ->
         assert "No drill due" in page.text
         assert "1 of 2 decisions" in page.text
         front = await browser.see("/trainer/drills")  # nothing is due: back to the front
-        assert "Nothing is due now: 1 decision comes again later" in front.text
+        assert "Nothing is due now: 1 decision comes back later" in front.text
         for _ in range(200):  # the strategy's words come from beside the server
             if "“Anything else”" in front.text:
                 break

@@ -223,7 +223,7 @@ def test_a_choice_changes_its_column_the_prices_and_the_differences(tmp_path: Pa
     async def visit(house: HouseForBrowsers) -> None:
         operator = await house.browser("operator")
         page = await operator.see(EDIT)
-        assert "Every choice is the same." in page.text
+        assert "Nothing has changed." in page.text
         form = bench_form(page)
         assert form.fields["wagers.three_card_bonus.paytable"] == "A"
         changed = {
@@ -408,6 +408,9 @@ def test_a_table_is_put_on_a_new_version_by_two_people(tmp_path: Path) -> None:
         assert house.desk.house.state.submissions[NAME, 2].status == "approved"
         address = f"/workbench/submissions/{NAME}"
         table = next(t.id for t in house.desk.house.state.tables.values() if t.submission == NAME)
+        seen = await regulator.see(address)
+        assert "nothing proposed" in seen.text, "there is another version, which others may propose"
+        assert "no other approved version" not in seen.text.partition(f"Table {table}")[2].partition("Table")[0]
         page = await operator.see(address)
         form = next(form for form in page.forms if form.fields.get("table") == table and "to" in form.fields)
         page = await operator.send(form, {"to": f"{NAME} v2"}, button=("do", "propose"))
@@ -420,6 +423,45 @@ def test_a_table_is_put_on_a_new_version_by_two_people(tmp_path: Path) -> None:
         page = await floor.send(theirs, button=("do", "confirm"))
         assert "Confirmed" in page.text
         assert house.desk.house.state.tables[table].version == 2
+
+    browse(tmp_path, visit)
+
+
+def test_what_was_returned_is_compared_with_what_is_sent_again(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        operator, regulator = await house.browser("operator"), await house.browser("regulator")
+        page = await operator.see("/workbench/edit?name=Night%20shift&rulebook=md-let-it-ride")
+        assert "the first version" in page.text
+        await operator.send(bench_form(page), button=("do", "send"))
+        page = await regulator.see("/approvals/Night%20shift/1")
+        judging = next(form for form in page.forms if form.action.startswith("/approvals/"))
+        decided = await regulator.send(judging, {"note": "Five seats only."}, button=("do", "return"))
+        judged = house.desk.house.state.submissions["Night shift", 1].judged
+        assert judged is not None
+        assert f"{judged:%Y-%m-%d %H:%M:%S} UTC" in decided.text, "when it was decided"
+        page = await operator.see("/workbench/edit?name=Night%20shift")
+        assert "Five seats only." in page.text.partition("Version 1 was returned")[2]
+        await operator.send(bench_form(page), {"seats": "5"}, button=("do", "send"))
+        page = await regulator.see("/approvals/Night%20shift/2")
+        well_made(page)
+        assert "compared with version 1 (returned)" in " ".join(page.text.split())
+        assert "Five seats only." in page.text, "whoever judges it again knows why"
+        assert "Seats" in page.text.partition("Different from version 1")[2]
+
+    browse(tmp_path, visit)
+
+
+def test_a_name_that_cannot_be_filed_is_refused_at_once_and_a_text_is_kept(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        operator = await house.browser("operator")
+        page = await operator.see("/workbench/edit?name=Harbor%20room!&rulebook=md-let-it-ride")
+        assert page.status == 400
+        assert "letters, digits, spaces, dots and hyphens" in page.text
+        assert tag_of(page, "name")["value"] == "Harbor room!"
+        form = next(form for form in page.forms if form.action == "/workbench/edit" and form.method == "post")
+        page = await operator.send(form, {"name": "Pier", "text": "seats = = 3"})
+        assert page.status == 400
+        assert ">seats = = 3</textarea>" in page.html, "nobody pastes it again"
 
     browse(tmp_path, visit)
 

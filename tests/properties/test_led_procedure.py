@@ -152,4 +152,4 @@ def test_an_award_is_not_told_as_paid_with_its_seat() -> None:
     desk = won_by_ann()
     led = {step.text: step for step in led_list(desk.table, desk.now).steps}
     assert led["Seat 1: take and pay"].note == "paid $20,000"
-    assert "$20,000.10" in led["Validate the award; never the dealer who verified it"].note
+    assert "$20,000.10" in led["Validate the award: somebody other than the dealer who verified it"].note

@@ -455,7 +455,7 @@ class SmallDesk:
         del acting
         return True
 
-    async def command(self, _caller: Caller, _table: str, _body: dict[str, Any], key: str) -> dict[str, Any]:
+    async def command_once(self, _caller: Caller, _table: str, _body: dict[str, Any], key: str) -> dict[str, Any]:
         await asyncio.sleep(2)
         await give(self._table, CARL, commands.Sit(3), key)
         return {"version": self._table.table.seq}

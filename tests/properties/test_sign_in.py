@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from croupier.errors import Malformed, RuleViolation
 from croupier.house import (
@@ -83,13 +84,48 @@ async def refused(work: Awaitable[object]) -> str:
     [
         "short", "elevenchars", "passwordpassword", "Password123456!", "qwertyuiop12",
         "aaaaaaaaaaaaaaaa", "ababababababab", "correct horse battery staple", "the house always wins", "anna.schmidt",
-        "Anna.Schmidt1", "ANNA SCHMIDT", "x" * 201,
+        "Anna.Schmidt1", "ANNA SCHMIDT", "x" * 201, "sonyericsson", "Justin Bieber",
+        "!!chocolate2026", "1qaz2wsx1qaz2wsx",
     ],
 )  # fmt: skip
 def test_a_password_that_anybody_would_try_is_refused(password: str) -> None:
     with pytest.raises(RuleViolation) as refusal:
         check_new_password(password, name="Anna.Schmidt" if "." in password else "Anna Schmidt")
     assert refusal.value.code == "bad_password"
+
+
+def is_accepted(password: str, least: int = 12) -> bool:
+    try:
+        check_new_password(password, name="Zoe", least=least)
+    except RuleViolation:
+        return False
+    return True
+
+
+def test_each_of_the_commonest_passwords_is_refused_also_with_digits_around_it_or_twice() -> None:
+    words = {word for listed in FREQUENCY_LISTS.values() for word in listed if len(word) >= 4}
+    assert len(words) > 90_000
+    assert {"123qweasdzxc", "chocolate", "liverpool", "jennifer", "trustno1"} <= words
+    long = {word for word in words if len(word) >= 12}
+    assert len(long) > 3_000  # these alone could be passwords of staff, as they are
+    plain = {word for word in words if word[0].isalpha() and word[-1].isalpha()}
+    around = {form for word in plain for form in (f"{word}2026!", f"#1{word}123")}
+    forms = {form for form in long | around | {2 * word for word in words} if len(form) >= 12}
+    assert len(forms) > 180_000
+    assert [form for form in forms if is_accepted(form)] == []
+
+
+def test_a_player_of_a_demo_is_held_to_the_first_that_anybody_would_try() -> None:
+    """Nothing is at stake there, and the long list is not read for it."""
+    assert [word for word in ("password1", "blackjack99", "qwerty123456") if is_accepted(word, least=8)] == []
+    assert is_accepted("examiner1", least=8)
+
+
+@pytest.mark.parametrize(
+    "password", ["correct horse battery", "password is chocolate", "monkey dragon", "dragon7monkey", "4718 2093 ab 55"]
+)
+def test_words_that_are_common_alone_may_be_put_together(password: str) -> None:
+    check_new_password(password, name="Zoe")
 
 
 @given(st.text(min_size=12, max_size=200))
@@ -217,6 +253,23 @@ def test_passwords_are_changed_by_oneself_and_reset_by_the_operator(place: Store
         lines = b"".join(line.line for line in await people.house.store.load("house"))
         for secret in (PASSWORD, "another long one", given_out, "Dee", "argon2"):
             assert secret.encode() not in lines
+
+    with_people(place, work)
+
+
+def test_of_two_forms_at_once_the_password_that_is_shown_is_the_one_that_holds(place: StorePlace) -> None:
+    async def work(people: People) -> None:
+        passwords = [random_password() for _ in range(3)]
+        made = await asyncio.gather(
+            *(people.add("Dot", each, ["dealer"], by="o-1", at=NOW, factor=True, key="k") for each in passwords),
+            return_exceptions=True,
+        )
+        told = [password for password, answer in zip(passwords, made, strict=True) if isinstance(answer, str)]
+        assert [answer.code for answer in made if isinstance(answer, RuleViolation)] == ["key_used"] * 2
+        await people.sign_in("Dot", *told, at=NOW, address=HOME)
+        resets = [people.reset_password("d-1", by="o-1", at=NOW + SECOND, factor=True) for _ in range(3)]
+        *_, last = await asyncio.gather(*resets)
+        await people.sign_in("Dee", last, at=NOW + SECOND, address=HOME)
 
     with_people(place, work)
 
@@ -472,6 +525,7 @@ def test_a_person_can_be_forgotten(place: StorePlace) -> None:
             assert "ann" not in rows
             assert "a-1" not in rows
         assert await refused(people.sign_in("Ann", PASSWORD, at=NOW, address=HOME)) == "bad_sign_in"
+        assert await refused(people.reset_password("a-1", by="o-1", at=NOW, factor=True)) == "forgotten"
 
     with_people(place, work)
 

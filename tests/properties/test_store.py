@@ -520,3 +520,20 @@ def test_a_store_that_is_not_there_is_not_made_by_reading(place: StorePlace) -> 
     with pytest.raises(StoreError, match="no such store"):
         asyncio.run(place.open(write=False))
     assert place.server is not None or not os.path.exists(place.url)  # noqa: PTH110 - an address
+
+
+def test_a_new_file_is_its_owners_alone_whatever_the_system_allows(in_sqlite: StorePlace) -> None:
+    path = Path(in_sqlite.url)
+
+    async def look(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        await store.append(appended(claim))
+        files = [file for file in path.parent.glob(f"{path.name}*") if ".lock" not in file.name]  # nothing is in a lock
+        rights = {file.name.removeprefix(path.name): f"{file.stat().st_mode & 0o777:o}" for file in files}
+        assert rights == dict.fromkeys(["", "-shm", "-wal", ".key"], "600")
+
+    before = os.umask(0)
+    try:
+        with_store(in_sqlite, look)
+    finally:
+        os.umask(before)

@@ -58,7 +58,7 @@ def _against_dealer(book: Rulebook) -> Iterator[Listed]:
             priced.expectation,
             best - priced.expectation,
             priced.average_wager,
-            (*rows, ListedRow(7, "else", "fold")),
+            (*rows, ListedRow(7, "anything else", "fold")),
         )
 
 

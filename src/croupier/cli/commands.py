@@ -68,7 +68,7 @@ SUMMARIES: Final = {
     "house": "Work at a running house without a browser: sign in, then go on.",
     "journal": "Verify, replay and export the record of a house.",
     "ledger": "Show the accounts of a store, and check them against its record.",
-    "store": "Look after the store of a house: back up, restore, move; names of people; keys of old days.",
+    "store": "Look after the store of a house: back up, restore, move; names; lost passwords; keys of old days.",
     "tour": "Show what Croupier can do, step by step. Nothing is stored or sent.",
 }
 """In the order in which they are shown."""

@@ -14,15 +14,19 @@ from croupier.cli.shown.console import console, print_json, print_line, print_ta
 from croupier.cli.simulation_options import whole_number
 from croupier.cli.store_options import JsonFlag, read_day
 from croupier.cli.stores import StoreUrl, with_store
-from croupier.errors import StoreError
+from croupier.errors import StoreError, Unopened
+from croupier.extras import need
 from croupier.present import counted, listed
 
 if TYPE_CHECKING:
+    from croupier.house import RescuedOperator
     from croupier.store import KeyDays, Store
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Look after the store of a house: back up, restore, move; names of people; keys of old days.")
+app = typer.Typer(
+    help="Look after the store of a house: back up, restore, move; names; lost passwords; keys of old days."
+)
 PersonId: TypeAlias = Annotated[str, typer.Argument(metavar="ID", help="The person's id in the record.")]
 
 
@@ -174,6 +178,47 @@ def forget(store: StoreUrl, person: PersonId) -> int:
     gone = with_store(store, lambda open_: forget_person(open_, person), write=True)
     print_line(escape(f"the name of {person} is erased" if gone else f"there is no name for {person}"))
     return 0 if gone else 1
+
+
+@app.command("operator-password")
+def operator_password(
+    store: StoreUrl,
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="Which operator, by name or id.", show_default=False)
+    ] = "",
+    remove_second_factor: Annotated[
+        bool, typer.Option("--remove-second-factor", help="Remove their second factor too: it was lost.")
+    ] = False,
+) -> None:
+    """Give an operator who cannot sign in a new password, shown once. For whoever runs the machine.
+
+    The house's record says that the house itself did it. The operator is signed out everywhere; nothing else changes.
+    Stop the house first, unless its store is PostgreSQL.
+
+    Exit code 0: done. 1: there is no such operator, or several and no --name; or the house's key is missing.
+
+    Example: [bold]croupier store operator-password house.db[/bold]
+    """
+    need("server")
+    from datetime import UTC, datetime
+
+    from croupier.house import House, People, rescue_operator
+
+    async def work(open_: Store) -> RescuedOperator:
+        if not open_.can_deal:
+            raise Unopened(f"{open_.engine.where}: the house's key is missing: whoever runs the house has it")
+        people = People(House(open_))
+        try:
+            return await rescue_operator(people, name, at=datetime.now(UTC), remove_second_factor=remove_second_factor)
+        finally:
+            people.close()
+
+    made = with_store(store, work, write=True)
+    print_line(escape(f"the new password of {made.name}, shown this once: {made.password}"))
+    if made.until is not None:
+        print_line(f"it works until {made.until:%Y-%m-%d %H:%M} UTC: sign in and change it before then")
+    factor = "The second factor is asked for as before." if made.second_factor else "There is no second factor now."
+    print_line(f"[dim]Every session of theirs has ended. {factor}[/dim]")
 
 
 # --- how long cards are kept

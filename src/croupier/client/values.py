@@ -51,6 +51,8 @@ class SignedInAs(Struct, frozen=True):
 
     person: HousePerson
     csrf: str = ""
+    password_until: datetime | None = None
+    """Until when a password works that somebody else handed out, unless it is changed."""
 
 
 class SavedSession(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ __all__ = ["card_procedures", "deal_method", "irregularity", "shuffle_method", "
 
 _ATTESTED: Final[dict[Attested, str]] = {
     "layout": "the approved layout is on the table",
-    "sign": "what every wager pays is on the layout or on the posted sign",
+    "sign": "the payouts of every wager are on the layout or on the posted sign",
     "progressive_system": "the progressive system works and every position has its device",
     "cover_all_mode": "the device is in its Cover All mode",
     "shoe": "the shoe stands where it was approved",
@@ -75,7 +75,7 @@ def _opening(house: HouseRules) -> WrittenProcedure:
         optional = ", where the house records it" if row.optional else ""
         steps.add(f"Attest that {_ATTESTED[row.what]}{optional}.", row, giver="attest", key=f"attest {row.what}")
     steps.add("Count the tray.", "count_inventory")
-    steps.add("Confirm the count of the tray; never the dealer who counted.", "verify_inventory")
+    steps.add("Confirm the count of the tray: somebody other than the dealer who counted.", "verify_inventory")
     steps.add("Open the table for the gaming day.", "open_table")
     return steps.under("Opening the table")
 
@@ -92,7 +92,7 @@ def _received(house: HouseRules) -> WrittenProcedure:
             "Both decks are of one design, with backs of different colors.", decks.same_design, decks.backs_differ
         )
     steps.add(f"Inspect every card{each}.", "inspect_deck")
-    steps.add("Verify the inspection; never the dealer who inspected.", "verify_deck")
+    steps.add("Verify the inspection: somebody other than the dealer who inspected.", "verify_deck")
     steps.add(f"Spread the cards face up in fans, by suit and in sequence{each}.", "spread_deck")
     steps.add("Show the cards to the player who has been seated longest.", "offer_deck")
     steps.add("Turn the cards face down.", "turn_down_deck")
@@ -163,7 +163,7 @@ def _cut_words(house: HouseRules, *, preshuffled_only: bool) -> str:
 
 def _stub(house: HouseRules) -> WrittenProcedure:
     steps, rule, rounds = Steps(house), stub_count(house), stub_rounds(house)
-    steps.add("After the deal put the stub into the discard rack without showing it.", "rack_stub")
+    steps.add("After the deal, put the stub into the discard rack without showing it.", "rack_stub")
     if rounds is None:
         steps.add("The stub is not counted: the shuffler counts the cards.", rule, by="device")
         return steps.under("The stub")

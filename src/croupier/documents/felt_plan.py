@@ -25,6 +25,9 @@ _PLANS: Final[dict[tuple[str, int | None, bool], FeltPlan]] = {}
 _KEPT: Final = 500
 _NARROW: Final = 54
 """Letters of an inscription that a narrow felt has room for."""
+_MANY_LINES: Final = 3
+_AMPLE: Final = 150.0
+"""How high the place of many inscriptions is where they need not stand close together."""
 _LABEL: Final = 82.0
 """Pixels of the longest label of a box on a narrow felt."""
 _TRAY: Final = ((1000, 5), (500, 8), (100, 16), (25, 18), (5, 18), (5, 14), (1, 17))
@@ -72,6 +75,22 @@ class FeltPlan(Struct, frozen=True, kw_only=True):
     meter_at: tuple[float, float]
     tray: tuple[tuple[int, float, float, float], ...]
     """Tubes of the tray: the chip, where it begins, how wide it is, how far it is filled."""
+
+    @property
+    def room(self) -> float:
+        """How high the place of the operator's name and the inscriptions is."""
+        return self.print_at[1] - self.print_at[0]
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether the inscriptions stand close together."""
+        return len(self.inscribed) > _MANY_LINES and self.room < _AMPLE
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The inscriptions, where all of them have room; none of them otherwise."""
+        apart, name = (16, 20) if self.tall else (15, 24) if self.is_crowded else (21, 24)
+        return self.inscribed if self.room - name >= apart * len(self.inscribed) else ()
 
 
 # --- where things lie

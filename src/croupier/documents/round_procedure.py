@@ -330,7 +330,7 @@ def _against_dealer(house: HouseRules, steps: Steps) -> None:
 def _awards(house: HouseRules) -> WrittenProcedure:
     steps, play = Steps(house), house.rulebook.play
     steps.add("Verify that the hand wins and that the light of the seat is on.", "verify_award")
-    steps.add("Validate the award; never the dealer who verified it.", "validate_award")
+    steps.add("Validate the award: somebody other than the dealer who verified it.", "validate_award")
     steps.add("Reject an award that does not hold; it goes back on the meter.", "reject_award")
     steps.add("Pay a validated award from the tray.", "pay_award")
     if house.options.handpay_hundred_percent:
@@ -348,6 +348,6 @@ def _awards(house: HouseRules) -> WrittenProcedure:
 
 def _after(house: HouseRules) -> WrittenProcedure:
     steps = Steps(house)
-    steps.add("Collect the cards in an order in which every hand can be rebuilt.", house.rulebook.play.rebuild, "close")
+    steps.add("Collect the cards so that every hand can be rebuilt.", house.rulebook.play.rebuild, "close")
     steps.add("Rebuild a disputed hand from the rack or the record.", "rebuild_hands")
     return steps.under("After the round")

@@ -102,6 +102,7 @@ def _edges(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN
     draw = partial(draw_edges, wagers, title=order.title, note=note, long_run=long_run_edges(plan))
     about = {"rounds": tally.rounds, "asked": order.rounds, "seed": plan.seed, "seats": len(plan.seats)}
     about |= {"strategy": plan.strategy, "rules": plan.house.hash}
+    notes = simulations.edge_notes(wagers, long_run="the Meters page")
     return SimulationResults(
         rounds=tally.rounds,
         rules=plan.house.hash,
@@ -109,7 +110,7 @@ def _edges(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN
         head=simulations.EDGE_COLUMNS,
         rows=tuple(map(simulations.edge_cells, wagers)),
         meters=tuple(map(simulations.meter_cells, meters)),
-        notes=tuple(filter(None, [simulations.envy_words(envy), *simulations.edge_notes(wagers)])),
+        notes=tuple(filter(None, [simulations.envy_words(envy), *notes])),
         chart=_drawn(draw),
         narrow=_drawn(partial(draw, narrow=True)),
         records=simulations.edge_records(wagers, envy),

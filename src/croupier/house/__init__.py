@@ -21,6 +21,7 @@ from croupier.house.house import HOUSE_STREAM, House
 from croupier.house.limits import PlayedSoFar, exclusion_words, play_problem, played_so_far
 from croupier.house.passwords import Passwords, check_new_password, random_password
 from croupier.house.people import People, SignedIn, new_person_id
+from croupier.house.rescue import RescuedOperator, rescue_operator
 from croupier.house.rights import (
     STAFF,
     a_role,
@@ -43,6 +44,7 @@ from croupier.house.state import (
     SubmissionVersion,
     evolve_house,
 )
+from croupier.house.table_steps import HOUSE_NAME
 from croupier.house.throttle import SignInTooOften, Throttle, place_of
 from croupier.house.tokens import Tokens, token_problem
 
@@ -50,6 +52,7 @@ __all__ = [
     "DEMO_ACCOUNTS",
     "DEMO_PASSWORD",
     "DEMO_PATRONS",
+    "HOUSE_NAME",
     "HOUSE_STREAM",
     "STAFF",
     "THE_HOUSE",
@@ -74,6 +77,7 @@ __all__ = [
     "People",
     "PersonState",
     "PlayedSoFar",
+    "RescuedOperator",
     "RulesChange",
     "RulesConfirmed",
     "SecondFactorOffer",
@@ -104,6 +108,7 @@ __all__ = [
     "play_problem",
     "played_so_far",
     "random_password",
+    "rescue_operator",
     "rights",
     "table_role",
     "token_problem",

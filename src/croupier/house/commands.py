@@ -37,6 +37,7 @@ __all__ = [
     "ProposeRulesChange",
     "RaiseDispute",
     "RemoveSecondFactor",
+    "RescueOperator",
     "ResetPassword",
     "RestorePerson",
     "ResumePlay",
@@ -52,7 +53,7 @@ __all__ = [
 ]
 
 THE_HOUSE: Final = "the-house"
-"""Who begins the record of a house: nobody signs in as this."""
+"""Who begins the record of a house, and rescues its operators: nobody signs in as this."""
 
 
 class _HouseCommand(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -117,6 +118,12 @@ class SetSecondFactor(_AboutPerson, frozen=True, kw_only=True, tag="set_second_f
 
 class RemoveSecondFactor(_AboutPerson, frozen=True, kw_only=True, tag="remove_second_factor"):
     """Somebody else removes a second factor that was lost."""
+
+
+class RescueOperator(_AboutPerson, frozen=True, kw_only=True, tag="rescue_operator"):
+    """Whoever runs the machine gives an operator a new password, and takes a lost second factor away."""
+
+    remove_second_factor: bool = False
 
 
 class EndSessions(_AboutPerson, frozen=True, kw_only=True, tag="end_sessions"):
@@ -283,6 +290,7 @@ HouseCommand: TypeAlias = (
     | ResetPassword
     | SetSecondFactor
     | RemoveSecondFactor
+    | RescueOperator
     | EndSessions
     | IssueToken
     | RevokeToken

@@ -105,6 +105,19 @@ class Credentials:
             "update credential set password = $1, changed = $2 where person = $3", encoded, micros(at), person
         )
 
+    async def set_first_password(self, person: str, password: str, at: datetime) -> bool:
+        """Store the password of a new account; False if it has one by now: the same form was sent twice."""
+        encoded = await self.passwords.encode(password)
+        return bool(
+            await self._store.engine.execute(
+                "update credential set password = $1, changed = $2 where person = $3 and password = ''"
+                " returning person",
+                encoded,
+                micros(at),
+                person,
+            )
+        )
+
     async def is_password(self, credential: Credential | None, password: str) -> bool:
         """Whether this is the password; for a name that nobody has it takes as long."""
         encoded = credential.password if credential is not None else ""

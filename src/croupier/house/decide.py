@@ -38,6 +38,10 @@ def author_of(state: HouseState, request: HouseRequest) -> Author:
         if not state.demo or request.by != command.person:
             raise refuse("not_theirs", "players sign up in a demo alone; otherwise the cashier makes their account")
         return Author("player", command.person)
+    if isinstance(command, commands.RescueOperator):
+        if request.by != THE_HOUSE:
+            raise refuse("not_theirs", "this is for whoever runs the machine: croupier store operator-password")
+        return Author("house", THE_HOUSE)
     person = state.people.get(request.by)
     if person is None:
         raise refuse("unknown_person", f"{request.by} has no account here")

@@ -18,7 +18,15 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from croupier.house.refusals import refuse
 from croupier.table import folded_name
 
-__all__ = ["LONGEST_PASSWORD", "PLAYERS_LEAST", "STAFF_LEAST", "Passwords", "check_new_password", "random_password"]
+__all__ = [
+    "LONGEST_PASSWORD",
+    "PLAYERS_LEAST",
+    "STAFF_LEAST",
+    "Passwords",
+    "check_new_password",
+    "is_same_password",
+    "random_password",
+]
 
 T = TypeVar("T")
 
@@ -29,6 +37,8 @@ LONGEST_PASSWORD: Final = 200
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike."""
 _BESIDE_NAME: Final = 6
+_SHORTEST_WORD: Final = 4
+"""A shorter word among digits says little about them."""
 _WAITING: Final = 512
 """More than so many sign-ins at once are refused at the door; two at a time are looked at, each with 19 MB."""
 
@@ -39,9 +49,20 @@ def random_password() -> str:
 
 
 @cache
-def _common() -> frozenset[str]:
+def _first_tried() -> frozenset[str]:
+    """The commonest passwords and words of the trade: enough for players of a demo, where nothing is at stake."""
     text = (files("croupier.house") / "common_passwords.txt").read_text("utf-8")
     return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+@cache
+def _common() -> frozenset[str]:
+    """These, and 94,000 words that passwords are found to be most often; read when one is first set."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - 40 ms that nobody else waits for
+
+    # A word is in one of its lists alone: "chocolate", a common password, is in that of films.
+    theirs = (word for words in FREQUENCY_LISTS.values() for word in words if len(word) >= _SHORTEST_WORD)
+    return _first_tried().union(theirs)
 
 
 def check_new_password(password: str, *, name: str, least: int = STAFF_LEAST) -> None:
@@ -57,20 +78,27 @@ def check_new_password(password: str, *, name: str, least: int = STAFF_LEAST) ->
     plain = folded_name(password)
     if len(set(plain)) < 4:
         raise refuse("bad_password", "a password has at least 4 different characters")
-    if _is_common(plain):
-        raise refuse("bad_password", "this password is among the first that anybody would try")
     own = folded_name(name)
     if len(own) >= 3 and own in plain and len(plain.replace(own, "")) < _BESIDE_NAME:
         raise refuse("bad_password", "a password is not made of your name")
+    if _is_among(plain, _common() if least >= STAFF_LEAST else _first_tried()):
+        raise refuse("bad_password", "this password is among the first that anybody would try")
 
 
-def _is_common(plain: str) -> bool:
-    """Whether a password is on the list: as it is, with digits and marks around it, or said twice."""
+def is_same_password(one: str, other: str) -> bool:
+    """Whether two passwords are stored as the same.
+
+    >>> is_same_password("two \u00e9clairs", "two e\u0301clairs")
+    True
+    """
+    return _normal(one) == _normal(other)
+
+
+def _is_among(plain: str, words: frozenset[str]) -> bool:
+    """Whether a password is one of these words: as it is, with digits and marks around it, or said twice."""
     bare = plain.strip("0123456789!@#$%^&*?.-_ ")
-    half = bare[: len(bare) // 2]
-    return bool({plain, bare, plain.replace(" ", "")} & _common()) or (
-        half != "" and 2 * half == bare and half in _common()
-    )
+    halves = {text[: len(text) // 2] for text in (plain, bare) if text == 2 * text[: len(text) // 2]}
+    return not words.isdisjoint({plain, bare, plain.replace(" ", "")} | halves)
 
 
 class Passwords:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -16,7 +17,14 @@ from croupier.house.commands import HouseCommand, HouseRequest
 from croupier.house.credentials import Credential, Credentials, SecondFactorOffer
 from croupier.house.decide import decide
 from croupier.house.house import House
-from croupier.house.passwords import PLAYERS_LEAST, STAFF_LEAST, Passwords, check_new_password, random_password
+from croupier.house.passwords import (
+    PLAYERS_LEAST,
+    STAFF_LEAST,
+    Passwords,
+    check_new_password,
+    is_same_password,
+    random_password,
+)
 from croupier.house.refusals import refuse
 from croupier.house.second_factor import new_recovery_codes
 from croupier.house.sessions import HouseSession, NewSession, Sessions, SessionStanding, standing
@@ -53,6 +61,7 @@ class People:
         self.credentials: Final = Credentials(house.store, passwords or Passwords())
         self.sessions: Final = Sessions(house.store)
         self.throttle: Final = Throttle()
+        self._resetting: Final = asyncio.Lock()
 
     def close(self) -> None:
         """Let the threads for passwords go."""
@@ -108,8 +117,9 @@ class People:
         await self.credentials.reserve(command.person, name, at)
         await self.house.give(request)
         credential = await self.credentials.of(command.person)
-        if credential is not None and not credential.password:  # a second time it has one
-            await self.credentials.set_password(command.person, password, at)
+        is_new = credential is not None and not credential.password  # a second time it has one
+        if not is_new or not await self.credentials.set_first_password(command.person, password, at):
+            await self._check(request, name, password)  # sent twice at once: refused unless it is the same password
         return command.person
 
     async def _check(self, request: HouseRequest, name: str, password: str) -> None:
@@ -176,11 +186,25 @@ class People:
             raise refuse("bad_sign_in", "the name or the password is wrong")
         if person.suspended:
             raise refuse("suspended", "this account is suspended: ask the operator")
+        person = await self._check_expiry(person, at)
         factor = await self._check_code(person, credential, code, at)
         self.throttle.succeeded(login, place)
         await self.credentials.remember_place(person.id, place, at)
         made = at if person.sessions_ended is None else max(at, person.sessions_ended + _INSTANT)
         return await self.sessions.create(person.id, made, factor=factor, agent=agent, address=address), person
+
+    async def _check_expiry(self, person: PersonState, at: datetime) -> PersonState:
+        """Refuse a password that was handed out too long ago, once it was right: a stranger is told nothing."""
+        if not self.house.state.is_expired(person, at):
+            return person
+        state = await self.house.refresh()  # another process may have handed out the next one
+        person = state.people[person.id]
+        if not state.is_expired(person, at):
+            return person
+        who = "the cashier" if person.is_player else "the operator"
+        if "operator" in person.roles:
+            who = "another operator, or whoever runs the machine,"
+        raise refuse("password_expired", f"this first password has expired: ask {who} for a new one")
 
     async def _check_code(self, person: PersonState, credential: Credential, code: str, at: datetime) -> bool:
         """Whether a second factor was given; refused if there is one and it was not, or wrongly."""
@@ -212,10 +236,11 @@ class People:
     async def sign_in_again(self, signed: SignedIn, password: str, *, at: datetime, code: str = "") -> NewSession:
         """Somebody who was idle gives the password again, and gets a new session in place of the old one."""
         await self._check_password(signed.person, password, at)
+        person = await self._check_expiry(signed.person, at)
         credential = await self.credentials.of(signed.person.id)
         if credential is None:
             raise refuse("bad_sign_in", "the password is wrong")
-        factor = await self._check_code(signed.person, credential, code, at)
+        factor = await self._check_code(person, credential, code, at)
         await self.sessions.end(signed.session)
         before = signed.session
         return await self.sessions.create(
@@ -244,6 +269,8 @@ class People:
         """A person sets another password; every other session ends."""
         person = signed.person
         await self._check_password(person, old, at)
+        if is_same_password(old, new):
+            raise refuse("bad_password", "this is the password that you have: choose another one")
         name = (await self.names()).get(person.id, "")
         check_new_password(new, name=name, least=self._least(is_player=person.is_player))
         factor = signed.session.factor
@@ -262,10 +289,13 @@ class People:
 
     async def reset_password(self, person: str, *, by: str, at: datetime, factor: bool = False) -> str:
         """Somebody else sets a password: a random one, returned to be handed over once."""
-        await self._give(by, at, commands.ResetPassword(person=person), factor=factor)
-        password = random_password()
-        await self.credentials.set_password(person, password, at)
-        await self.sessions.end_all(person)
+        async with self._resetting:  # of two at once, the one that is shown last is the one that holds
+            if person in self.house.state.people and await self.credentials.of(person) is None:
+                raise refuse("forgotten", f"the name of {person} was erased: nobody can sign in with this account")
+            await self._give(by, at, commands.ResetPassword(person=person), factor=factor)
+            password = random_password()
+            await self.credentials.set_password(person, password, at)
+            await self.sessions.end_all(person)
         return password
 
     async def offer_second_factor(

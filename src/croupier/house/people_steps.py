@@ -12,7 +12,7 @@ from croupier.errors import Malformed
 from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseRequest
 from croupier.house.refusals import refuse
-from croupier.house.rights import device_scope, rights
+from croupier.house.rights import a_role, device_scope, rights
 from croupier.house.state import HouseState, PersonState
 from croupier.ledger import (
     ExclusionBegun,
@@ -78,7 +78,7 @@ def _check_roles(roles: tuple[HouseRole, ...]) -> tuple[HouseRole, ...]:
         raise refuse("no_role", f"a person has one role or more of these: {', '.join(known)}")
     single = next((role for role in rights().alone if role in roles), None)
     if single is not None and set(roles) != {single}:
-        raise refuse("role_alone", f"a {single} has no other role")
+        raise refuse("role_alone", f"{a_role(single)} has no other role")
     return tuple(role for role in known if role in roles)
 
 
@@ -101,7 +101,7 @@ def _roles(state: HouseState, command: commands.ChangeRoles, request: HouseReque
     if person.id == request.by:
         raise refuse("own_roles", "nobody changes their own roles: another operator has to")
     if person.is_player or roles == ("player",):
-        raise refuse("player_account", "a player's account stays one: staff have an account of their own")
+        raise refuse("player_account", "a player's account stays a player's: whoever works here has another one")
     if roles == person.roles:
         raise refuse("no_change", f"{person.id} has these roles already")
     if "operator" not in roles:
@@ -114,11 +114,13 @@ def _check_last_operator(state: HouseState, person: PersonState) -> None:
         raise refuse("last_operator", f"{person.id} is the last operator: make another one first")
 
 
-def _suspend(state: HouseState, command: commands.SuspendPerson, _: HouseRequest) -> Events:
+def _suspend(state: HouseState, command: commands.SuspendPerson, request: HouseRequest) -> Events:
     person = _known(state, command.person)
     if person.suspended:
         raise refuse("no_change", f"{person.id} is suspended already")
     _check_last_operator(state, person)
+    if person.id == request.by:
+        raise refuse("own_act", "nobody suspends their own account: another operator has to")
     return (PersonSuspended(person=person.id),)
 
 
@@ -154,6 +156,18 @@ def _remove_factor(state: HouseState, command: commands.RemoveSecondFactor, requ
     if not person.second_factor:
         raise refuse("no_change", f"{person.id} has no second factor")
     return (SecondFactorRemoved(person=person.id), SessionsEnded(person=person.id))
+
+
+def _rescue(state: HouseState, command: commands.RescueOperator, _: HouseRequest) -> Events:
+    person = _known(state, command.person)
+    if "operator" not in person.roles:
+        raise refuse("not_an_operator", f"{person.id} is not an operator: an operator makes their new password")
+    if person.suspended:
+        raise refuse("suspended", f"{person.id} is suspended: another operator restores the account first")
+    if command.remove_second_factor and not person.second_factor:
+        raise refuse("no_change", f"{person.id} has no second factor")
+    lost = (SecondFactorRemoved(person=person.id),) if command.remove_second_factor else ()
+    return (PasswordChanged(person=person.id), *lost, SessionsEnded(person=person.id))
 
 
 def _end_sessions(state: HouseState, command: commands.EndSessions, _: HouseRequest) -> Events:
@@ -259,6 +273,7 @@ PEOPLE_STEPS: Final[dict[type, Callable[[HouseState, Any, HouseRequest], Events]
     commands.ResetPassword: _reset,
     commands.SetSecondFactor: _set_factor,
     commands.RemoveSecondFactor: _remove_factor,
+    commands.RescueOperator: _rescue,
     commands.EndSessions: _end_sessions,
     commands.IssueToken: _issue,
     commands.RevokeToken: _revoke,

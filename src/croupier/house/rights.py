@@ -118,7 +118,7 @@ def _refusal(row: RightsRow | None, do: str) -> str:
         (row.demo, " (in a demo)"),
     ]
     allowed = [f"{_any_of([a_role(role) for role in roles])}{of}" for roles, of in words if roles]
-    who = "; or for ".join(allowed) or "the house itself, at its first start"
+    who = "; or for ".join(allowed) or "the house itself"
     return f"this is not yours to do: {do} is for {who}"
 
 

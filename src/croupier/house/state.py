@@ -25,6 +25,7 @@ from croupier.ledger import (
     HouseRole,
     LimitKind,
     LimitSet,
+    PasswordChanged,
     PersonAdded,
     PersonRestored,
     PersonSuspended,
@@ -51,6 +52,7 @@ from croupier.ledger import (
 )
 
 __all__ = [
+    "HANDED_OUT",
     "RAISED_AFTER",
     "DeviceToken",
     "HandOverOrder",
@@ -66,6 +68,8 @@ __all__ = [
     "limit_at",
 ]
 
+HANDED_OUT: Final = timedelta(days=7)
+"""A password that somebody else handed out works this long, unless its person changes it."""
 RAISED_AFTER: Final = timedelta(hours=24)
 """A raised limit holds this long after it was asked for."""
 TableRun: TypeAlias = Literal["new", "open", "paused", "closed"]
@@ -92,6 +96,8 @@ class PersonState(Struct, frozen=True, kw_only=True):
     exclusion: PlayExclusion | None = None
     sessions_ended: datetime | None = None
     """Sessions made up to this time are over."""
+    handed: datetime | None = None
+    """When somebody else handed out the password that this person has not changed since."""
 
     def limit(self, kind: LimitKind, at: datetime) -> int | None:
         """The limit of this kind that holds at a time."""
@@ -128,6 +134,7 @@ class SubmissionVersion(Struct, frozen=True, kw_only=True):
     drafted: datetime
     status: Literal["drafted", "approved", "returned"] = "drafted"
     judged_by: str = ""
+    judged: datetime | None = None
     note: str = ""
 
 
@@ -204,6 +211,15 @@ class HouseState(Struct, frozen=True, kw_only=True):
         """The version that a table plays under."""
         return self.submissions[table.submission, table.version]
 
+    def password_until(self, person: PersonState) -> datetime | None:
+        """When a password that was handed out stops working; None for one's own, and in a demo."""
+        return None if self.demo or person.handed is None else person.handed + HANDED_OUT
+
+    def is_expired(self, person: PersonState, at: datetime) -> bool:
+        """Whether a password that was handed out no longer works."""
+        until = self.password_until(person)
+        return until is not None and at >= until
+
     def operators(self) -> tuple[str, ...]:
         """The operators who can sign in."""
         return tuple(
@@ -244,7 +260,11 @@ def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
             case SettingsChanged():
                 time_zone, day_start = event.time_zone, event.day_start
             case PersonAdded():
-                people[event.person] = PersonState(id=event.person, roles=event.roles, added=at)
+                handed = None if entry.by.id == event.person else at
+                people[event.person] = PersonState(id=event.person, roles=event.roles, added=at, handed=handed)
+            case PasswordChanged():
+                handed = None if entry.by.id == event.person else at
+                people[event.person] = replace(people[event.person], handed=handed)
             case (
                 RolesChanged()
                 | PersonSuspended()
@@ -270,7 +290,9 @@ def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
                 status: Literal["approved", "returned"] = (
                     "approved" if isinstance(event, SubmissionApproved) else "returned"
                 )
-                submissions[place] = replace(submissions[place], status=status, judged_by=entry.by.id, note=event.note)
+                submissions[place] = replace(
+                    submissions[place], status=status, judged_by=entry.by.id, judged=at, note=event.note
+                )
             case TableMade():
                 tables[event.table] = HouseTable(
                     id=event.table,

@@ -31,10 +31,11 @@ from croupier.rulebook import check, load_rulebook, read_submission_text, submis
 from croupier.rulebook.names import Duty
 from croupier.wire import clip
 
-__all__ = ["TABLE_STEPS"]
+__all__ = ["HOUSE_NAME", "TABLE_STEPS"]
 
 Events = tuple[HouseEvent, ...]
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
+HOUSE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._\-]{0,39}")
+"""The name of a submission or of a table, as a browser reads it too."""
 _SLOWEST: Final = 60_000
 _LONGEST_HASH: Final = 64
 
@@ -50,7 +51,7 @@ def _cite(version: SubmissionVersion, duty: Duty) -> dict[str, Any]:
 
 
 def _draft(state: HouseState, command: commands.DraftSubmission, _: HouseRequest) -> Events:
-    if not _NAME.fullmatch(command.name):
+    if not HOUSE_NAME.fullmatch(command.name):
         raise Malformed("the name of a submission has 1 to 40 letters, digits, spaces, dots and hyphens")
     submission = read_submission_text(command.submission, name=command.name)
     checked = check(submission)
@@ -131,7 +132,7 @@ def _table(state: HouseState, table: str) -> HouseTable:
 
 
 def _make(state: HouseState, command: commands.MakeTable, _: HouseRequest) -> Events:
-    if not _NAME.fullmatch(command.table):
+    if not HOUSE_NAME.fullmatch(command.table):
         raise Malformed("the id of a table has 1 to 40 letters, digits, spaces, dots and hyphens")
     if command.table in state.tables:
         raise refuse("known_table", f"there is a table {command.table} already")

@@ -45,7 +45,7 @@ def percent_estimate(share: Fraction | float, error: float | None) -> str:
     ('1.310% ± 0.052%', '−25.00%')
     """
     places = percent_places(error)
-    return f"{float(share):.{places}%}".replace("-", MINUS) + (f" ± {error:.{places}%}" if error else "")
+    return f"{float(share):z.{places}%}".replace("-", MINUS) + (f" ± {error:.{places}%}" if error else "")
 
 
 def percent_places(error: float | None) -> int:

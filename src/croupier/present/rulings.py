@@ -61,10 +61,10 @@ CARDS: Final = {
 }
 _RETURNED: Final = {
     "nothing": "",
-    "box_wagers": "its stakes are returned",
-    "hand": "its stakes are returned",
-    "main_wagers": "the main stakes are returned",
-    "all": "all stakes are returned",
+    "box_wagers": "its bets are returned",
+    "hand": "its bets are returned",
+    "main_wagers": "the main bets are returned",
+    "all": "all bets are returned",
 }
 _THE_CARD: Final = {
     "none": "",
@@ -119,7 +119,7 @@ def ruling_words(house: HouseRules, row: IrregularityRow) -> str:
     >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
     >>> rows = {row.event: row for row in house.rulebook.irregularities.irregularity}
     >>> ruling_words(house, rows["cards_face_up"])
-    'the round is void, all stakes are returned, and the cards are reshuffled'
+    'the round is void, all bets are returned, and the cards are reshuffled'
     >>> ruling_words(house, rows["one_card_face_up"])
     'the card goes to the rack unused, and play continues'
     """

@@ -91,7 +91,7 @@ def edge_cells(wager: WagerReport) -> tuple[str, ...]:
     """A row of the table of edges; the verdict stands last."""
     low, high = wager.interval or (None, None)
     places = percent_places(None if low is None or high is None else (high - low) / 2)
-    spread = "" if low is None or high is None else f"{low:.{places}%} to {high:.{places}%}".replace("-", "−")
+    spread = "" if low is None or high is None else f"{low:z.{places}%} to {high:z.{places}%}".replace("-", "−")
     exact = "not exact" if wager.exact is None else percent(wager.exact.edge)
     return str(wager.seat), wager.wager, percent(wager.edge, places), spread, exact, verdict_words(wager)
 
@@ -113,8 +113,8 @@ def edge_lines(wagers: Sequence[WagerReport]) -> Iterator[str]:
             yield f"{name}: house edge {edge}, 99% interval {interval}" + (f", exact {exact}" if wager.exact else "")
 
 
-def edge_notes(wagers: Sequence[WagerReport]) -> Iterator[str]:
-    """What somebody must know who reads the table of edges."""
+def edge_notes(wagers: Sequence[WagerReport], *, long_run: str = "croupier meter") -> Iterator[str]:
+    """What somebody must know who reads the table of edges, with where the long run of a meter stands."""
     yield "Expect about 1 in 100 results to fall outside its interval by chance."
     if any(wager.agrees and not wager.conclusive for wager in wagers):
         yield (
@@ -123,7 +123,7 @@ def edge_notes(wagers: Sequence[WagerReport]) -> Iterator[str]:
         )
     if any(wager.exact is None for wager in wagers):
         yield (
-            "Not exact: the edge of a progressive moves with its meter (croupier meter has the long run), and a payout "
+            f"Not exact: the edge of a progressive moves with its meter ({long_run} has the long run), and a payout "
             "limit, a strategy function or mistakes can leave a wager without an exact edge."
         )
     if any(wager.sampled and wager.interval for wager in wagers):

@@ -11,7 +11,10 @@ _TERMS: Final = {
     "point": "Points: two for each jack, queen, king and ace, one for each card from six to ten.",
     "straight": "Straights in reach: how many different straights all of the known cards fit into.",
     "gap": "Gaps: ranks missing between the lowest and the highest card, the ace low where that is closer.",
-    "middle": "Middle cards are six to ten; high cards are jack to ace.",
+    "middle": "Middle cards: six to ten.",
+    "high card": "High cards: jack to ace.",
+    "together": "Together: the two counts added up.",
+    "staked": "Bets staked: counted in antes, the ante among them.",
 }
 
 

@@ -49,6 +49,7 @@ _SUSPICIOUS: Final = {
     "not_theirs",
     "other_host",
     "other_site",
+    "password_expired",
     "second_factor",
     "suspended",
     "too_often",

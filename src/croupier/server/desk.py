@@ -27,9 +27,12 @@ from croupier.server.metrics import Metrics
 from croupier.server.offering import as_taken, offers_to, paused_problem
 from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
+from croupier.server.problems import status_of
 from croupier.server.protection import Protection
 from croupier.server.rates import Rates
+from croupier.server.refused_before import CommandPlace, RefusedAgain, RefusedBefore
 from croupier.server.replays import RebuiltRounds, table_at
+from croupier.server.shown import shown_refusal
 from croupier.server.turns import Turn
 from croupier.server.watching import Watched
 from croupier.server.writing import TableWriter
@@ -44,7 +47,7 @@ _LOG: Final = logging.getLogger("croupier.server")
 _SWEPT: Final = 600.0
 _TIDIED: Final = 1.0
 """Seconds between two looks for garbage: each is short, and they hold up little."""
-_TAKEN: Final = ("by", "at", "key")
+_TAKEN: Final = ("by", "at")
 """What the server says itself of a command."""
 _OF_MANY: Final = 0.1
 _PATIENCE: Final = 5.0
@@ -66,6 +69,7 @@ class Desk:
         self.commands: Final = Rates(per_second=20, burst=60)
         self.replays: Final = Rates(per_second=1, burst=20)
         """Answers from long ago: each is found by reading the record again."""
+        self.refused_before: Final = RefusedBefore()
         self.rebuilt: Final = RebuiltRounds()
         self.sockets: Final[Counter[str]] = Counter()
         """Open sockets by caller."""
@@ -150,6 +154,21 @@ class Desk:
                 raise problem
             with self.metrics.command(do), self.hall.turns.answer() as turn:
                 return await self._given(name, person, body, key or uuid4().hex, turn)
+
+    async def command_once(self, caller: Caller, name: str, body: dict[str, Any], key: str) -> dict[str, Any]:
+        """The same for programs: what was refused is refused again under its key, unless it was carried out since."""
+        place = CommandPlace(caller.id, name, key)
+        before = self.refused_before.find(place, body)
+        if before is not None:
+            person = caller.giving(self.table(name).table, str(body["do"]))
+            if not await self._was_given(name, person, key):
+                raise RefusedAgain(before)
+        try:
+            return await self.command(caller, name, body, key)
+        except RuleViolation as refused:
+            if status_of(refused) == 409:
+                self.refused_before.keep(place, body, shown_refusal(refused))
+            raise
 
     def _check_assigned(self, table: Table, body: Mapping[str, Any]) -> None:
         """Whoever is put on duty can sign in and may do the work: nobody else could go on with the table."""

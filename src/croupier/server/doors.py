@@ -42,7 +42,7 @@ _COOKIE: Final = "croupier_session"
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 _WHILE_IDLE: Final = {"/api/session", "/sign-in", "/sign-up", "/healthz", "/readyz"}
 """Where somebody who was away may go: to sign in again."""
-_AT_THE_DOOR: Final = {"bad_sign_in", "bad_code", "code_needed", "suspended"}
+_AT_THE_DOOR: Final = {"bad_sign_in", "bad_code", "code_needed", "password_expired", "suspended"}
 
 
 class Entered(NamedTuple):

@@ -186,7 +186,7 @@ def check_request(scope: Scope, surroundings: Surroundings) -> None:
     if len(path) > _LONGEST_PATH or len(query) > _LONGEST_PATH:
         raise Malformed("the address is too long")
     if not path.isprintable() or "\\" in path or "//" in path or "/../" in f"{path}/" or "/./" in f"{path}/":
-        raise NotFound("there is no such address")
+        raise NotFound("there is nothing at this address")
     try:
         plain = unquote_to_bytes(query).decode()
     except UnicodeDecodeError:

@@ -143,7 +143,7 @@ async def _begin(
             first = await first_start(people, now())
             if first is not None:
                 say(f"A new house. Sign in as {first.name} with the password {first.password} and change it.")
-                say("This password is not shown again.")
+                say("This password is not shown again, and stops working after 7 days.")
             return ()
     accounts = await demo(people, now(), well_known=alone)
     say("A demo with play chips: not for money.")

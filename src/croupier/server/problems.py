@@ -13,11 +13,12 @@ from croupier.errors import CommitFailed, Conflict, CroupierError, Malformed, Ru
 from croupier.house import SignInTooOften
 from croupier.server.callers import AskedTooOften, NotFound, NotTheirs, SignInFirst
 from croupier.server.gate import ElsewhereMeant, TooLarge, TooSlow
+from croupier.server.refused_before import RefusedAgain
 from croupier.server.shown import shown_refusal
 from croupier.server.strict import say_wrong
 from croupier.wire import clip
 
-__all__ = ["problem", "problem_of"]
+__all__ = ["problem", "problem_of", "status_of"]
 
 _LOG: Final = logging.getLogger("croupier.server")
 _TITLES: Final = {
@@ -64,15 +65,22 @@ def problem(status: int, message: str, *, headers: dict[str, str] | None = None,
 _JSON: Final = {"content-type": "application/problem+json", "cache-control": "no-store"}
 
 
+def status_of(violation: RuleViolation) -> int:
+    """409 where a rule refuses something; otherwise it is because of who asks, or how often."""
+    return 429 if violation.code == "too_often" else 403 if violation.code in _NOT_THEIRS else 409
+
+
 def problem_of(error: Exception) -> Response[Any]:
     """The answer to whoever caused an error; what went wrong inside stays inside."""
     match error:
         case SignInTooOften():
             return problem(429, str(error), headers=_later(error.seconds))
+        case RefusedAgain():
+            return problem(409, **error.shown)
         case RuleViolation(code="too_often"):
             return problem(429, str(error), headers=_later(2))
         case RuleViolation():
-            return problem(403 if error.code in _NOT_THEIRS else 409, **shown_refusal(error))
+            return problem(status_of(error), **shown_refusal(error))
         case Malformed():
             return problem(400, str(error))
         case SignInFirst():
@@ -112,7 +120,7 @@ def _from_framework(error: HTTPException) -> Response[Any]:
     words = {
         400: "the request cannot be read",
         401: "sign in first",
-        404: "there is no such address",
+        404: "there is nothing at this address",
         405: "this address does not take such a request",
         413: "the request is too large",
     }

@@ -16,6 +16,8 @@ class ShiftRow(Struct, frozen=True, kw_only=True):
 
     table: str
     rulebook: str
+    virtual: bool
+    """Whether its chips come from the cage alone: then nothing is dropped here."""
     so_far: DayFigures | None
 
 
@@ -27,6 +29,7 @@ async def shift_for(desk: Desk, caller: Caller) -> list[ShiftRow]:
         ShiftRow(
             table=watched.table.id,
             rulebook=watched.table.house.rulebook.id,
+            virtual=desk.hall.plans[watched.table.id].virtual,
             so_far=await desk.day_figures.of(watched.table.id),
         )
         for watched in desk.hall.tables()

@@ -19,7 +19,8 @@ from croupier.errors import CroupierError, Malformed, RuleViolation, StoreError
 from croupier.house import place_of
 from croupier.server.callers import AskedTooOften, Caller, SignInFirst
 from croupier.server.desk import Desk
-from croupier.server.problems import problem_of
+from croupier.server.problems import problem_of, status_of
+from croupier.server.refused_before import RefusedAgain
 from croupier.server.shown import shown_refusal
 from croupier.server.strict import check_plain
 from croupier.server.watching import TableGone, Watched, Watcher
@@ -141,7 +142,7 @@ class _Viewer:
                 async with self._answering:
                     await self._send(await self._answered(text))
                 if self._bad > _PATIENCE:
-                    self._why = (POLICY, "too many messages that cannot be read")
+                    self._why = (POLICY, "too many messages that cannot be read, or too many at once")
                     return
 
     async def _answered(self, text: str) -> dict[str, Any]:
@@ -158,9 +159,11 @@ class _Viewer:
                 raise Malformed("key: every command on a socket has one, of at most 100 printable characters")
             if not await self._may_stay(acting=True):
                 raise SignInFirst("sign in again")
-            answer = await self._desk.command(self._caller, self._table, message, key)
+            answer = await self._desk.command_once(self._caller, self._table, message, key)
+        except RefusedAgain as again:
+            return {"key": key, "refused": again.shown | {"status": 409}}
         except RuleViolation as violation:
-            return {"key": key, "refused": shown_refusal(violation)}
+            return {"key": key, "refused": shown_refusal(violation) | {"status": status_of(violation)}}
         except Exception as error:  # noqa: BLE001 - said to whoever asked, and noted
             self._bad += 1
             if isinstance(error, AskedTooOften):

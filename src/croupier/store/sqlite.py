@@ -81,7 +81,7 @@ class SqliteEngine:
         self.commits = 0
         """How many batches were committed: each waits for the disk once."""
         if not inline and write:
-            self._owner = own(self.path)
+            self._owner = own(self.path, create=self._create)
         try:
             self._open()
         except BaseException:

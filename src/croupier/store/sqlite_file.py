@@ -67,7 +67,7 @@ def check_ours(connection: apsw.Connection, path: str) -> None:
         raise StoreError(f"{path}: it is a SQLite file, but not a store of Croupier")
 
 
-def own(path: str) -> apsw.Connection:
+def own(path: str, *, create: bool = True) -> apsw.Connection:
     """Hold the file `PATH.lock`: one process writes to a store. The system lets go when the process ends."""
     if path == ":memory:":
         raise StoreError(f"{path}: nothing is kept in memory; a store is a file")
@@ -79,6 +79,8 @@ def own(path: str) -> apsw.Connection:
             _look_into(path)
         owner = apsw.Connection(lock)
         owner.execute("begin exclusive")
+        if create:
+            _make_private(path)
     except apsw.BusyError:
         raise StoreError(f"{path}: another process is using this store") from None
     except (apsw.NotADBError, apsw.CorruptError) as error:
@@ -87,7 +89,15 @@ def own(path: str) -> apsw.Connection:
         raise StoreError(f"{path}: cannot be opened: {words(error)}") from None
     except UnicodeEncodeError:
         raise StoreError(f"{path}: the name of this file is not UTF-8 text") from None
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be made: {error.strerror}") from None
     return owner
+
+
+def _make_private(path: str) -> None:
+    """Make a new store's file one that only its owner reads; SQLite gives the files beside it the same rights."""
+    with suppress(FileExistsError):
+        os.close(os.open(Path(path).resolve(), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _look_into(path: str) -> None:

@@ -101,6 +101,8 @@ def _value(key: str, hint: Any, value: Any) -> Any:  # noqa: ANN401
     """Read one argument: money is a string of dollars, cards a string of names, everything else plain JSON."""
     try:
         if value is None:
+            if _is_a(hint, Cents) and types.NoneType not in _parts(hint):
+                raise Malformed('expected dollars as text, such as "12.50", got null')
             return None
         if _is_a(hint, Cents):
             return parse_dollars(value)
@@ -176,6 +178,9 @@ def _say(error: str, kind: type[Struct]) -> str:
     name = path.rstrip("`")
     if "missing required field" in what:
         return f"{kind.__struct_config__.tag}: {what.partition('field ')[2].strip('`')} is missing"
+    choices = _choices(_hints(kind)[name]) if name in _hints(kind) else []
+    if choices and what.startswith("Invalid enum value"):
+        return f"{name}: {clip(what.partition('value ')[2])} is not one of {', '.join(choices)}"
     allowed = _kind(_hints(kind)[name]) if name in _hints(kind) else ""
     hint = f" ({allowed})" if allowed and " got " not in what else ""
     return f"{name or kind.__struct_config__.tag}: {say_mismatch(what)}{hint}"

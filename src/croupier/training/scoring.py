@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from croupier.money import Cents
-from croupier.present import ChipMove, capitalized, dollars, spoken
+from croupier.present import ChipMove, capitalized, dollars, spoken, the_wager
 from croupier.training.drill import Drill, OrderTask, PayTask, SeatTask
 
 __all__ = ["Answers", "Mistake", "PayAnswer", "Score", "right_answers", "score"]
@@ -107,12 +107,12 @@ def _judged(drill: Drill, answers: Answers) -> Iterator[tuple[str, Mistake | Non
     for seat in drill.seats:
         for pay in seat.pays:
             given = answers.pays.get((seat.seat, pay.wager), PayAnswer())
-            name = spoken(pay.wager.partition(".")[0])
+            name = the_wager(pay.wager.partition(".")[0])
             if pay.lines:
-                yield f"line of the {name}", _line(seat, pay, given, f"line of the {name}")
-            yield f"take or pay the {name}", _kind(seat, pay, given, f"take or pay the {name}")
+                yield f"paytable line of {name}", _line(seat, pay, given, f"paytable line of {name}")
+            yield f"take or pay {name}", _kind(seat, pay, given, f"take or pay {name}")
             if _has_amount(pay.move):
-                yield f"amount of the {name}", _amount(seat, pay, given, f"amount of the {name}")
+                yield f"amount paid on {name}", _amount(seat, pay, given, f"amount paid on {name}")
 
 
 def _has_amount(move: ChipMove) -> bool:

@@ -229,6 +229,7 @@ async def _account_page(
         caller,
         status=status,
         person=person,
+        password_until=desk.house.state.password_until(person),
         is_over=(away := person.exclusion) is not None and away.until is not None and at >= away.until,
         limits=limits,
         away=_longer(person, at),

@@ -87,7 +87,7 @@ async def see_asset(request: Request[Any, Any, Any], version: str, name: str) ->
     """A file, compressed for whoever takes it so."""
     found = ASSETS.get(name.lstrip("/"))
     if found is None or version != _VERSION:
-        raise NotFound("there is no such address")
+        raise NotFound("there is nothing at this address")
     headers = {"cache-control": _FOREVER, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(found.packed, media_type=found.media_type, headers=headers | {"content-encoding": "gzip"})

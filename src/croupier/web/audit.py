@@ -238,9 +238,21 @@ def _money(move: ProvedMove, name: Namer) -> MoneyRow:
 
 def _account(account: str, name: Namer) -> str:
     known = account_named(account)
-    words = capitalized(spoken(known.kind))
-    whose = f" of {name(known.of)}" if known.kind in {"chips", "owed", "claims"} else f", {known.of}"
-    return f"{words}{whose if known.of else ''}{f' (link {known.link})' if known.link else ''}"
+    kind = _ACCOUNTS.get(known.kind) or spoken(known.kind)
+    if not known.of:
+        words = kind
+    elif known.kind in {"chips", "owed", "claims"}:
+        words = f"{kind} of {name(known.of)}"
+    else:
+        words = f"{spoken(known.of)} {kind}"
+    return f"{capitalized(words)}{f' (link {known.link})' if known.link else ''}"
+
+
+_ACCOUNTS: Final = {
+    "meter_fed": "paid into meters",
+    "meter_awarded": "awarded from meters",
+    "meter_seeded": "put into meters by the house",
+}
 
 
 # --- exports

@@ -121,7 +121,7 @@ def _table(book: Rulebook, draft: BenchDraft) -> BenchPart:
     most = min([table.seats.maximum, *(row.maximum for row in offered)])
     seats = next((row for row in offered if row.maximum == most), table.seats)
     fields = [
-        _field(draft, "operator", "Operator", hint="as the papers print it"),
+        _field(draft, "operator", "Operator", hint="as printed on the papers"),
         _field(draft, "seats", "Seats", "count", cited=seats, hint=f"at most {most}"),
     ]
     if table.boxes.limit == "submission":
@@ -134,7 +134,7 @@ def _table(book: Rulebook, draft: BenchDraft) -> BenchPart:
     fields += [
         _field(draft, f"{key}.minimum", f"Minimum {name}", "money", cited=main),
         _field(draft, f"{key}.maximum", f"Maximum {name}", "money", cited=main),
-        _field(draft, f"{key}.increment", "Step between them", "money", cited=main),
+        _field(draft, f"{key}.increment", "Bet increment", "money", cited=main),
     ]
     if draft.fields.get("edition"):
         fields.append(BenchField(key="edition", label="", kind="hidden", value=draft.fields["edition"]))
@@ -218,9 +218,7 @@ def _stakes(draft: BenchDraft, wager: Wager, book: Rulebook) -> Iterator[BenchFi
         return
     yield _field(draft, f"{key}.minimum", "Minimum", "money", cited=wager)
     yield _field(draft, f"{key}.maximum", "Maximum", "money", cited=wager)
-    yield _field(
-        draft, f"{key}.increment", "Step between them", "money", cited=wager, hint="$1 if left empty", unsaid="$1"
-    )
+    yield _field(draft, f"{key}.increment", "Bet increment", "money", cited=wager, hint="$1 if left empty", unsaid="$1")
 
 
 def _progressive(book: Rulebook, draft: BenchDraft, wager: Wager) -> Iterator[BenchField]:
@@ -277,10 +275,10 @@ def _linked(book: Rulebook, draft: BenchDraft, key: str) -> Iterator[BenchField]
 def _payout(book: Rulebook, draft: BenchDraft, house: HouseRules | None) -> BenchPart:
     rule, coupon = book.play.payout_limit, book.wagers.instruments.coupon
     limit = house.payout_limit if house is not None else None
-    unsaid = dollars(limit) if limit is not None else "as the document says" if rule.amount else "none"
+    unsaid = dollars(limit) if limit is not None else "as the rules say" if rule.amount else "none"
     hint = f"if left empty: {unsaid}"
     fields = [
-        _field(draft, "payout_limit.amount", "Payout limit of a hand", "money", cited=rule, hint=hint, unsaid=unsaid)
+        _field(draft, "payout_limit.amount", "Payout limit per hand", "money", cited=rule, hint=hint, unsaid=unsaid)
     ]
     if rule.lower == "approval":
         fields.append(
@@ -290,9 +288,9 @@ def _payout(book: Rulebook, draft: BenchDraft, house: HouseRules | None) -> Benc
         )
     fields.append(
         _field(
-            draft, "handpay.threshold", "Awards paid by hand from", "money", cited=book.play.handpay,
-            hint="if left empty: only what the document demands",
-            unsaid="what the document demands",
+            draft, "handpay.threshold", "Hand pays start at", "money", cited=book.play.handpay,
+            hint="if left empty: only where the rules require it",
+            unsaid="only where the rules require it",
         )
     )  # fmt: skip
     if coupon is not None:
@@ -374,11 +372,11 @@ def _papers(draft: BenchDraft) -> BenchPart:
             hint="if left empty: the number under which it is filed",
             unsaid="its number",
         ),
-        _field(draft, "papers.date", "Day on the papers", "day"),
+        _field(draft, "papers.date", "Date on the papers", "day"),
         _field(
             draft, "papers.help_line", "Problem gambling help line", hint="as the sign must say it, with its number"
         ),
         _field(draft, "papers.address", "Address of the table's page", hint="for a QR code"),
         BenchField(key="papers.logo", label="", kind="hidden", value=draft.fields.get("papers.logo", "")),
     )
-    return BenchPart(id="papers", title="On the papers", fields=fields, folded=True)
+    return BenchPart(id="papers", title="Printed details", fields=fields, folded=True)

@@ -20,7 +20,16 @@ from croupier.web.bench_paytables import priced_tables
 from croupier.web.bench_shapes import BenchPart
 from croupier.web.bench_work import PATIENCE, Workshop
 
-__all__ = ["BenchView", "ChangeRow", "ChartShown", "PriceRow", "approved_before", "bench_view", "filed"]
+__all__ = [
+    "BenchView",
+    "ChangeRow",
+    "ChartShown",
+    "PriceRow",
+    "approved_before",
+    "bench_view",
+    "compared_with",
+    "filed",
+]
 
 
 class PriceRow(Struct, frozen=True, kw_only=True):
@@ -33,9 +42,9 @@ class PriceRow(Struct, frozen=True, kw_only=True):
     pending: bool = False
     failed: bool = False
     before: Fraction | None = None
-    """The edge under the approved version, where it offers the wager."""
+    """The edge under the version it is compared with, where that offers the wager."""
     new: bool = False
-    """Whether there is an approved version without it."""
+    """Whether that version is without it."""
 
     @property
     def change(self) -> Fraction | None:
@@ -44,7 +53,7 @@ class PriceRow(Struct, frozen=True, kw_only=True):
 
 
 class ChangeRow(Struct, frozen=True, kw_only=True):
-    """One difference from the approved version."""
+    """One difference from the version it is compared with."""
 
     part: str
     anchor: str
@@ -89,6 +98,11 @@ class BenchView(Struct, frozen=True, kw_only=True):
         """The part in which a finding stands."""
         return next((part.id for part in self.parts if finding in part.every()), self.parts[0].id)
 
+    def label_of(self, finding: Finding) -> str:
+        """The field that a finding is about."""
+        fields = (field for part in self.parts for field in part.fields if field.kind != "hidden")
+        return next((field.label for field in fields if field.key == finding.key), "")
+
     @property
     def errors(self) -> int:
         """How many findings keep it from being sent."""
@@ -115,6 +129,16 @@ def approved_before(state: HouseState, name: str, version: int | None = None) ->
         if filed.status == "approved" and (version is None or filed.version < version)
     ]
     return approved[-1] if approved else None
+
+
+def compared_with(state: HouseState, name: str, version: int | None = None) -> SubmissionVersion | None:
+    """What a version is compared with: the last one that was approved, else the last that was returned."""
+    judged = [
+        filed
+        for filed in state.versions(name)
+        if filed.status == "returned" and (version is None or filed.version < version)
+    ]
+    return approved_before(state, name, version) or (judged[-1] if judged else None)
 
 
 async def bench_view(

@@ -19,7 +19,7 @@ from croupier.web.words import namer
 __all__ = ["ROUTES", "TableChange", "table_changes"]
 
 _DONE: Final = {
-    "made": "The table is made. It opens when somebody says so.",
+    "made": "The table is made. Open it below when the floor is ready.",
     "open": "The table is open.",
     "proposed": "Proposed. Somebody else confirms it, between rounds.",
     "confirmed": "Confirmed. The table takes its new rules before the next round.",

@@ -36,6 +36,7 @@ from croupier.web.posting import Fields, new_key
 from croupier.web.rendering import Page, fragment, page, redirect
 from croupier.web.sent_forms import read_command_form
 from croupier.web.shell import NavItem
+from croupier.web.table_context import least_bet
 from croupier.web.words import Namer, namer
 
 __all__ = ["NAV", "ROUTES"]
@@ -253,7 +254,7 @@ def _context(
         "led": led,
         "task": task,
         "pad": card_pad(seen) if task.need else (),
-        "seats": [_seat(seen, box, name) for box in seen.seats],
+        "seats": [_seat(seen, box, name, least_bet(table.house)) for box in seen.seats],
         "bets": _bets(table, seen, offers, name) if seen.awaiting.kind == "wagers" else [],
         "players": sorted((form for form in forms if form.do in _PLAYERS), key=lambda form: _PLAYERS.index(form.do)),
         "more": _more(forms, task),
@@ -302,11 +303,11 @@ def _more(forms: Sequence[OfferForm], task: DealerTask) -> list[OfferForm]:
 # --- seats
 
 
-def _seat(seen: TableView, box: BoxView, name: Namer) -> SeatOfDealer:
+def _seat(seen: TableView, box: BoxView, name: Namer, least: Cents) -> SeatOfDealer:
     awaited = seen.awaiting
     turn = bool(box.bets) and awaited.seat == box.seat
-    tag, mark = _tag(box, turn=turn)
     chips = dict(seen.staff.chips).get(box.patron) if seen.staff is not None else None
+    tag, mark = _tag(box, turn=turn, short=chips is not None and chips < least)
     return SeatOfDealer(
         seat=box.seat,
         name=name(box.patron) if box.patron else "",
@@ -320,11 +321,11 @@ def _seat(seen: TableView, box: BoxView, name: Namer) -> SeatOfDealer:
     )
 
 
-def _tag(box: BoxView, *, turn: bool) -> tuple[str, str]:
+def _tag(box: BoxView, *, turn: bool, short: bool) -> tuple[str, str]:
     if not box.patron:
         return "open", ""
     if not box.bets:
-        return "no bet", ""
+        return "too few chips" if short else "no bet", ""
     if box.out:
         return "out", "lose"
     if turn:

@@ -15,6 +15,7 @@ from croupier.games import Round
 from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.present import (
+    any_of,
     capitalized,
     counted,
     dollars,
@@ -179,7 +180,7 @@ def _waits_for(scene: _Scene, now: LedStep | None) -> str:
     if now is None or not now.by:
         return "Waiting."
     if now.key == "offer_deck" and not scene.table.people.seats:
-        return "Nobody sits here yet: the cards are shown to the first player who sits down, under Players."
+        return "Nobody is seated yet. Seat the first player under Players, then show them the cards."
     return f"Waiting for {'the' if now.by.startswith(('dealer', 'player')) else 'a'} {now.by}."
 
 
@@ -205,11 +206,11 @@ def _decision(scene: _Scene, answers: Sequence[OfferForm]) -> DealerTask:
     awaited, now = scene.seen.awaiting, scene.led.now
     clause, reading = _cited(now)
     answers = sorted((_asking(scene, form) for form in answers), key=_gives_up)
-    choices = listed(_choice(each.choice, each.least, each.most) for each in awaited.choices)
+    choices = any_of(_choice(each.choice, each.least, each.most) for each in awaited.choices)
     waits = "" if answers else f"Waiting for seat {awaited.seat} to decide."
     return DealerTask(
         title=f"Seat {awaited.seat} decides on {the_wager(awaited.decision or '')}",
-        lead=f"Open to the player: {choices}." if choices else "",
+        lead=f"The player may choose {choices}." if choices else "",
         clause=clause,
         reading=reading,
         form=answers[0] if answers else None,

@@ -13,7 +13,7 @@ from croupier.web.rendering import Page, page, redirect
 
 __all__ = ["ROUTES", "sign_in_page"]
 
-_IN: Final = {"bad_sign_in": "password", "code_needed": "code", "bad_code": "code"}
+_IN: Final = {"bad_sign_in": "password", "password_expired": "password", "code_needed": "code", "bad_code": "code"}
 _UP: Final = {"name_taken": "new-name", "unreadable": "new-name", "bad_password": "new-password"}
 """The fields of the two forms that a refusal is about, by its code."""
 

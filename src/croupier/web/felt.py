@@ -285,7 +285,7 @@ def _hand(
     whole = width + step * (max(len(names), 1) - 1)
     x = place.x - whole / 2
     lowest = max([spot.y + spot.radius for spot in spots], default=place.y)
-    y = plan.height - (34 if not plan.tall else 26) - width * 1.4 if place.own else lowest + 4
+    y = plan.height - (34 if not plan.tall else 19) - width * 1.4 if place.own else lowest + 4
     if plan.tall and not place.own:
         y = place.y
     for number, card in enumerate(names):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from litestar import get, post
@@ -28,8 +29,9 @@ from croupier.server import (
     problem_of,
     shift_for,
 )
+from croupier.store import DayFigures
 from croupier.table import DeckClock, FloorWork, StubState, deck_clocks, floor_work, stub_state
-from croupier.table.views import BoxView, RebuiltHand, TableView, rebuilt_hands
+from croupier.table.views import AwaitedView, BoxView, RebuiltHand, TableView, rebuilt_hands
 from croupier.web.floor_calls import has_ruled
 from croupier.web.floor_forms import FloorForm, FormGroup, forms_for, grouped, may_give_house, rulings, setting_of
 from croupier.web.form_people import by_name
@@ -97,6 +99,7 @@ class FigureRow(Struct, frozen=True, kw_only=True):
     about: str
     day: date | None
     figures: TableFigures
+    hold: Fraction | None
 
 
 # --- the pit
@@ -241,7 +244,7 @@ def _card(desk: Desk, caller: Caller, watched: Watched, pays: Sequence[HandPay],
         dealer=_dealer(seen, name, automatic=plan.automatic),
         floor=tuple(name(person) for person in seen.staff.floor) if seen.staff and not plan.automatic else (),
         round=table.played + (table.round is not None),
-        awaiting=seen.awaiting.words,
+        awaiting=_now(seen.awaiting),
         seats=table.house.seats,
         taken=sum(bool(box.patron) for box in seen.seats),
         tray=seen.staff.tray if seen.staff else 0,
@@ -309,6 +312,13 @@ def _table_page(
     )
 
 
+def _now(awaited: AwaitedView) -> str:
+    """What a table waits for, or what is wrong with it; its clause stands beside what is to be done about it."""
+    if awaited.kind == "preparation":
+        return awaited.words.removesuffix(f" ({awaited.clause})")
+    return f"waiting for {awaited.words}"
+
+
 # --- figures
 
 
@@ -316,23 +326,32 @@ def _figures(rows: Sequence[ShiftRow]) -> dict[str, Any]:
     """The figures table by table, game by game, and together; irregularities by kind."""
     known = [(row, row.so_far) for row in rows if row.so_far is not None]
     tables = [
-        FigureRow(label=row.table, about=_game(row.rulebook), day=day.day, figures=day.figures)
+        FigureRow(label=row.table, about=_game(row.rulebook), day=day.day, figures=day.figures, hold=day.figures.hold)
         for row, day in sorted(known, key=lambda each: _natural(each[0].table))
     ]
-    games = {
-        book: together([day.figures for row, day in known if row.rulebook == book])
-        for book in dict.fromkeys(row.rulebook for row, _ in known)
-    }
+    games = [_summed(known, book) for book in dict.fromkeys(row.rulebook for row, _ in known)]
     irregularities: Counter[str] = Counter()
     for _, day in known:
         irregularities.update(dict(day.irregularities))
     return {
         "by_table": tables,
-        "by_game": [FigureRow(label=_game(book), about="", day=None, figures=sums) for book, sums in games.items()],
-        "altogether": together([day.figures for _, day in known]),
+        "by_game": games,
+        "altogether": _summed(known),
         "irregularities": [(irregularity_words(kind), number) for kind, number in irregularities.most_common()],  # type: ignore[arg-type] # one of them
         "days": sorted({day.day for _, day in known}),
     }
+
+
+def _summed(known: Sequence[tuple[ShiftRow, DayFigures]], book: str = "") -> FigureRow:
+    """Several tables as one: those of a game, or all. Hold is that of the tables which take cash."""
+    here = [(row, day.figures) for row, day in known if book in {"", row.rulebook}]
+    return FigureRow(
+        label=_game(book) if book else "Total",
+        about="",
+        day=None,
+        figures=together([figures for _, figures in here]),
+        hold=together([figures for row, figures in here if not row.virtual]).hold,
+    )
 
 
 def _game(book: str) -> str:

@@ -14,7 +14,7 @@ VERBS: Final = {
     "change_method": "Change how cards are dealt",
     "close_table": "Close the table",
     "correct_card": "Correct the card",
-    "count_inventory": "Record the count",
+    "count_inventory": "Count the tray",
     "count_stub": "Record the count of the stub",
     "credit_tray": "Credit the tray",
     "cut_deck": "Cut the deck",
@@ -44,6 +44,7 @@ VERBS: Final = {
     "reveal": "Turn up",
     "rule": "Make this ruling",
     "set_aside": "Set the card aside",
+    "set_idle": "Spread the cards",
     "shuffle_deck": "Cards are shuffled",
     "sit": "Sit down",
     "spread_deck": "Cards are spread",
@@ -70,21 +71,32 @@ LABELS: Final = {
 ABOUT: Final = {
     "assign": "Put a dealer or a floorperson on duty at this table.",
     "attest": "Attest that this is in place, with the reference of its approval.",
+    "change_day": "",
+    "change_method": "Between rounds only.",
     "correct_card": "Say which card it really is.",
-    "count_inventory": "Somebody other than the dealer who counts confirms the count.",
+    "count_inventory": "Somebody other than the dealer who counts must confirm the count.",
+    "credit_tray": "Chips go from the tray to the cage.",
     "cut_deck": "",
-    "find_conduct": "A player broke a rule of conduct.",
+    "fill_tray": "Chips come from the cage.",
+    "find_conduct": "Choose the rule, and say what happened.",
+    "hand_pay_award": "Pay a validated award by hand, not from the tray.",
     "inspect_deck": "Say what is wrong with the deck, if anything.",
     "leave": "The hand is abandoned, or played on without decisions.",
+    "offer_deck": "",
     "open_table": "",
+    "order_recut": "Have a deck cut again before its first card.",
     "receive_deck": "Give the deck a name that tells it from others, and say what its backs look like.",
+    "rebuild_hands": "From the record: every hand of a disputed round, or that of one seat.",
     "register": "The light at the seat is on. A chip that is not registered is not a bet, and goes back.",
+    "reject_award": "The award goes back on the meter.",
+    "remove_deck": "",
     "set_aside": "A card was found face up, or drawn in error and seen. The next card takes its place.",
+    "set_idle": "Spread the cards of a table without players, face up where a player asks.",
     "suspend_table": "No round may begin until the table is released.",
     "verify_award": "",
 }
 """What a form says where the command's own words name its arguments, or say no more than its heading."""
-BUTTONS: Final = {"add_entropy": "Add them"}
+BUTTONS: Final = {"add_entropy": "Add them", "count_inventory": "Record the count"}
 """What it says where the heading above it is longer."""
 TO_PLAYERS: Final = {
     "add_entropy": "Your digits go into the seed of the shuffle, so that nobody alone decides the order of the cards.",
@@ -94,7 +106,7 @@ TO_PLAYERS: Final = {
 """What a form is about where the command's own words are for the staff."""
 TO_STAFF: Final = {
     "buy_in": "Chips from the tray for cash, which goes into the drop box.",
-    "sit": "By name if the player has an account here, or by whatever you call them.",
+    "sit": "Enter the name of an account here, or anything that you call the player.",
     "stand_up": "The player leaves with all chips.",
     "take_back": "The player takes the bet back before bets close.",
 }
@@ -111,13 +123,13 @@ FIELDS: Final = {
     "fill_tray.reference": ("Slip number", ""),
     "find_conduct.rule": ("Rule of conduct", ""),
     "hand_pay_award.reference": ("Slip number", ""),
-    "inspect_deck.defects": ("Defects", "leave this empty if there are none"),
+    "inspect_deck.defects": ("Defects", "leave blank if there are none"),
     "offer_deck.turned_up": ("Shown face up", ""),
     "receive_deck.back": ("Color of the backs", "such as red"),
     "receive_deck.deck": ("Name of the deck", "such as red 1"),
     "receive_deck.design": ("Design of the backs", "if it has a name"),
-    "receive_deck.preinspected": ("Inspected before it came", ""),
-    "receive_deck.preshuffled": ("Shuffled before it came", ""),
+    "receive_deck.preinspected": ("Inspected before delivery", ""),
+    "receive_deck.preshuffled": ("Shuffled before delivery", ""),
     "verify_award.hand": ("The hand wins it", ""),
     "verify_award.light": ("The light of the seat is on", ""),
 }
@@ -125,9 +137,11 @@ FIELDS: Final = {
 CHOICES: Final = {
     "communication": "Talking about hands",
     "cover_all_mode": "Cover All mode of the device",
+    "down": "Face down",
     "hands_off": "Hands off the cards",
     "own_hand": "One hand only",
     "touching": "Touching cards",
+    "up": "Face up",
     "view": "Viewing cards",
 }
 """What a value is called where its name does not read well."""

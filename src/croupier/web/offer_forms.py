@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -183,11 +184,19 @@ def _free(name: str, label: str, kind: str, row: Mapping[str, Any], setting: Set
         case "number":
             return FormField(name=name, label=label, kind="number", least="0", step="1", required=required)
         case "date":
-            return FormField(name=name, label=label, kind="date", value=setting.today)
+            return FormField(name=name, label=label, kind="date", value=_day(setting))
         case "numbers by seat":
             return FormField(name=name, label=label, kind="seats")
     names = {"person": "staff", "patron": "players"}.get(name, "")
     return FormField(name=name, label=label, kind="text", names=names, required=required)
+
+
+def _day(setting: Setting) -> str:
+    """The gaming day that a table opens for, or the next of one that is open."""
+    day = setting.table.gaming_day
+    if setting.table.status == "closed" or day is None or setting.today > day.isoformat():
+        return setting.today
+    return (day + timedelta(days=1)).isoformat()
 
 
 def _cards(name: str, label: str, *, required: bool) -> FormField:
@@ -292,7 +301,7 @@ def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
             return _place_words(value, setting)
         case int():
             return counted(value, spoken(name).removesuffix("s")) if name.endswith("s") else f"{spoken(name)} {value}"
-    return spoken(str(value))
+    return CHOICES[str(value)].lower() if str(value) in CHOICES else spoken(str(value))
 
 
 def _about(do: str, given: Mapping[str, Any], setting: Setting) -> str:

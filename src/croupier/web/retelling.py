@@ -171,12 +171,15 @@ def _step(entry: Entry, places: CardPlaces, name: Namer, known: Container[str], 
 
 
 def _who(role: str, name: str) -> str:
-    """Who did something: the role and the name, but the role once where the name has it.
+    """Who did something: the role and the name, but the role once where the name has it, or says what device it is.
 
     >>> _who("dealer", "Dana"), _who("dealer", "automatic dealer"), _who("pit manager", "automatic manager")
     ('dealer Dana', 'automatic dealer', 'automatic manager')
+    >>> _who("device", "virtual shuffler"), _who("device", "")
+    ('virtual shuffler', 'device')
     """
-    return name if role.split()[-1:] == name.split()[-1:] else f"{role} {name}".rstrip()
+    said = role.split()[-1:] == name.split()[-1:] or (role == "device" and name)
+    return name if said else f"{role} {name}".rstrip()
 
 
 def _sentences(event: Any, places: CardPlaces) -> list[str]:  # noqa: ANN401 - any event

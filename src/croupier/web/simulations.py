@@ -34,7 +34,7 @@ _NARROW_ROOM: Final = 6
 _USUAL: Final = {
     "kind": "edges",
     "house": "",
-    "rounds": "1000000",
+    "rounds": "1,000,000",
     "months": "12",
     "seats": "1",
     "seed": "1",

@@ -44,7 +44,7 @@ from croupier.web.told import (
 )
 from croupier.web.words import kept_away, namer
 
-__all__ = ["TABS", "BetRow", "BetsForm", "table_context"]
+__all__ = ["TABS", "BetRow", "BetsForm", "least_bet", "table_context"]
 
 _DECKS: Final = frozenset(
     "receive_deck inspect_deck verify_deck spread_deck offer_deck turn_down_deck wash_deck stack_deck shuffle_deck"
@@ -125,7 +125,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
     single = [offered for offered in offers if not (bets and offered.do == "place_wager")]
     setting = Setting(table, seen, name, desk.gaming_day().isoformat())
     forms = forms_of(single, setting)
-    least = _least(table.house)
+    least = least_bet(table.house)
     awaited = _awaited_from(seen, caller, forms, bets, least)
     run = desk.house.state.tables.get(table.id)
     people = desk.house.state.people.values()
@@ -148,6 +148,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "physical": not desk.hall.plans[table.id].virtual,
         "demo": desk.house.state.demo,
         "felts": [draw_felt(table.house, seen, own=own, tall=tall, name=name, bets=invited) for tall in (False, True)],
+        "printed": _printed_beside(table.house, own),
         "asks": _asks(seen, caller, least, paused=run is not None and run.run == "paused"),
         "seconds_left": _seconds_left(seen, watched, desk.doors.now()),
         "void": void_words(seen, table.last_round.proceedings.ruled if table.last_round is not None else ()),
@@ -202,6 +203,11 @@ def _at_stake(seen: TableView) -> int:
     )
 
 
+def _printed_beside(house: HouseRules, own: int | None) -> tuple[str, ...]:
+    """The inscriptions, where a phone's felt has no room for them: they stand below the paytable there."""
+    return () if felt_layout(house, own, tall=True).lines else felt_layout(house, own, tall=False).inscribed
+
+
 def _own_seat(seen: TableView, bets: Sequence[BetsForm]) -> int | None:
     """The seat that stands at the bottom: the one whose turn it is, the one to bet on, or the first of one's own."""
     mine = [box.seat for box in seen.seats if box.own]
@@ -215,7 +221,7 @@ def _is_short(seen: TableView, least: Cents) -> bool:
     return seen.chips is not None and seen.chips < least and not any(box.own and box.bets for box in seen.seats)
 
 
-def _least(house: HouseRules) -> Cents:
+def least_bet(house: HouseRules) -> Cents:
     """What a round takes at least: the lowest bet on everything that must be bet before the deal."""
     return Cents(
         sum(wager.stakes.minimum for wager in house.wagers if wager.stakes and wager.paytables[0].group == BASE)
@@ -246,8 +252,15 @@ def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str
             else "Place your bets"
         )
     if awaited.kind in {"preparation", "opening"} and not seen.staff:
-        return "The dealer is preparing the cards" if seated or seen.status == "open" else "The table is not open yet"
-    return capitalized(awaited.words) if seen.staff else f"Waiting for {awaited.words}"
+        if not seated and seen.status != "open":
+            return "The table is not open yet"
+        if not any(box.patron for box in seen.seats):
+            return "The game starts when a player sits down"
+        return "The dealer is preparing the cards"
+    if not seen.staff:
+        return f"Waiting for {awaited.words}"
+    law = f" ({awaited.clause}"  # it stands beside the words as a link
+    return capitalized(awaited.words.partition(law)[0] if awaited.clause else awaited.words)
 
 
 def _seats(seen: TableView, offers: Sequence[Offer]) -> list[int]:

@@ -59,12 +59,13 @@ TIME_ZONE: Final[ContextVar[str]] = ContextVar("time_zone", default="UTC")
 _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
+_NUMBER: Final = re.compile(r"\b(?:1-)?[2-9]\d\d-[\dA-Z]{3}-?[\dA-Z]{4}\b")
 _UNBROKEN: Final = re.compile(
-    r"\b[\d,]+ (?:to|for) \d+\b|\b(?:10|[2-9AKQJ])(?: (?:(?:10|[2-9AKQJ])\b|high\b))+",
+    r"\b[\d,]+ (?:to|for) \d+\b|\b[Ss]eat \d+\b|\b(?:10|[2-9AKQJ])(?: (?:(?:10|[2-9AKQJ])\b|high\b))+|"
+    + _NUMBER.pattern,
 )
 _TIMES: Final = re.compile(r"(?<=\d)x\b")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
-_NUMBER: Final = re.compile(r"\b(?:1-)?[2-9]\d\d-[\dA-Z]{3}-?[\dA-Z]{4}\b")
 _KEYPAD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "22233344455566677778889999")
 _CARD: Final = re.compile(r"(?:(?<=[ :])|^(?!As [a-z]))[2-9TJQKA][cdhs]\b(?!\))")
 
@@ -218,7 +219,7 @@ def callable_numbers(text: str) -> Markup:
 
 
 def unbroken(text: str) -> Markup:
-    """A text whose odds, and the ranks of a hand, stay on one line.
+    """A text whose odds, seats, telephone numbers and ranks of a hand stay on one line.
 
     >>> unbroken("flush, K Q 3: 3 to 1")
     Markup('flush, <span class="nowrap">K Q 3</span>: <span class="nowrap">3 to 1</span>')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from croupier.documents import PAPER_NAMES, PaperAsked, Printed, every_paper
 from croupier.errors import CroupierError, Malformed
-from croupier.house import HouseTable, OpenDraft, SubmissionVersion, commands
+from croupier.house import HOUSE_NAME, HouseTable, OpenDraft, SubmissionVersion, commands
 from croupier.ledger import HouseRole, SubmissionDrafted
 from croupier.present import capitalized
 from croupier.rulebook import (
@@ -26,7 +27,7 @@ from croupier.rulebook import (
 from croupier.server import Caller, Desk, NotFound, NotTheirs
 from croupier.web.bench_fields import BenchDraft, draft_of, read_draft
 from croupier.web.bench_house import Bench, drafts_of, give_bench, may, refused_words, version_of
-from croupier.web.bench_page import BenchView, approved_before, bench_view, filed
+from croupier.web.bench_page import BenchView, approved_before, bench_view, compared_with, filed
 from croupier.web.bench_tables import table_changes
 from croupier.web.posting import AnyRequest, Fields, new_key
 from croupier.web.rendering import Page, fragment, page, redirect
@@ -92,7 +93,14 @@ async def see_workbench(desk: Desk, caller: Caller) -> Page:
     return await _list_page(desk, caller)
 
 
-async def _list_page(desk: Desk, caller: Caller, *, refusal: dict[str, Any] | None = None, status: int = 200) -> Page:
+async def _list_page(
+    desk: Desk,
+    caller: Caller,
+    *,
+    typed: Mapping[str, str] | None = None,
+    refusal: dict[str, Any] | None = None,
+    status: int = 200,
+) -> Page:
     caller.must_read("submissions")
     state = desk.house.state
     names = dict.fromkeys(name for name, _ in state.submissions)
@@ -110,6 +118,8 @@ async def _list_page(desk: Desk, caller: Caller, *, refusal: dict[str, Any] | No
         may_draft=may(desk, caller, "draft_submission"),
         proposed=[change for change in changes if change.table.proposed is not None],
         name_of=namer(desk, caller),
+        name_pattern=HOUSE_NAME.pattern,
+        typed=typed or {},
         refusal=refusal,
     )
 
@@ -147,7 +157,8 @@ async def edit(
         book, draft = await _start(desk, caller, name, rulebook=rulebook, version=version)
     except (Malformed, NotFound) as error:
         refusal, status = refused_words(error)
-        return await _list_page(desk, caller, refusal=refusal, status=status)
+        typed = {"new": name, "rulebook": rulebook}
+        return await _list_page(desk, caller, typed=typed, refusal=refusal, status=status)
     return await _form_page(desk, caller, bench, name, (book, draft))
 
 
@@ -169,8 +180,8 @@ async def _start(desk: Desk, caller: Caller, name: str, *, rulebook: str, versio
 
 
 def _check_name(name: str) -> None:
-    if not name or len(name) > 40:
-        raise Malformed("a submission needs a name of 1 to 40 letters, digits, spaces, dots and hyphens")
+    if not HOUSE_NAME.fullmatch(name):
+        raise Malformed("the name of a submission has 1 to 40 letters, digits, spaces, dots and hyphens")
 
 
 def _must_draft(desk: Desk, caller: Caller) -> None:
@@ -189,7 +200,7 @@ async def check_or_send(request: AnyRequest, desk: Desk, caller: Caller, bench: 
         book, draft = _sent(desk, name, fields)
     except CroupierError as error:
         refusal, status = refused_words(error)
-        return await _list_page(desk, caller, refusal=refusal, status=status)
+        return await _list_page(desk, caller, typed=fields, refusal=refusal, status=status)
     await drafts_of(desk).keep(caller.id, OpenDraft(name, book.id, dict(draft.fields)), desk.doors.now())
     if fields.get("do") != "send":
         return await _form_page(desk, caller, bench, name, (book, draft), part=_is_part(request))
@@ -240,7 +251,7 @@ async def _form_page(
     status: int = 200,
 ) -> Page:
     state = desk.house.state
-    view = await bench_view(bench.workshop, name, *worked_on, approved_before(state, name))
+    view = await bench_view(bench.workshop, name, *worked_on, compared_with(state, name))
     versions = state.versions(name)
     context: dict[str, Any] = {
         "view": view,
@@ -326,11 +337,14 @@ _DONE: Final = {"sent": "Sent for approval. The regulator sees exactly this vers
 async def version_context(desk: Desk, caller: Caller, bench: Bench, version: SubmissionVersion) -> dict[str, Any]:
     """What a page shows of a version that was filed."""
     book, draft = filed(version)
-    before = approved_before(desk.house.state, version.name, version.version)
+    state = desk.house.state
+    before = compared_with(state, version.name, version.version)
+    earlier = next((filed for filed in reversed(state.versions(version.name)) if filed.version < version.version), None)
     view: BenchView = await bench_view(bench.workshop, version.name, book, draft, before)
     return {
         "view": view,
         "version": version,
+        "last": earlier,
         "name_of": namer(desk, caller),
         "papers": _by_kind(),
         "editing": False,

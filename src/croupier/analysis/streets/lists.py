@@ -22,7 +22,7 @@ OUTSIDE_DRAW: Final = at_least(2, "straights")
 IN_THE_MIDDLE: Final = OUTSIDE_DRAW
 """With one gap among three cards: not at the end of the ranks, unlike A-2-4 and A-3-4."""
 
-KISENWETHER: Final = "Joseph Kisenwether, as public programs quote him"
+KISENWETHER: Final = "Joseph Kisenwether, as quoted in public programs"
 USUAL: Final = "table-games-online.com, Let It Ride strategy"
 READ_LOOSELY: Final = ", A-2-4 taken for one gap and a high card"
 DERIVED_FROM: Final = "derived from best play"

@@ -43,9 +43,14 @@ def sign_in(
 
     address = address_of(context)
     with HouseClient(address.url, session=kept_session(address.url)) as house:
-        person = house.sign_in(name, read_password(password), code).person
+        answer = house.sign_in(name, read_password(password), code)
         keep_session(address.url, house.saved())
+    person, until = answer.person, answer.password_until
     print_line(f"signed in as {person.name or person.id}: {listed(person.roles) or 'no role'}")
+    if until is not None:
+        print_line(
+            f"this password was handed out and works until {until:%Y-%m-%d %H:%M} UTC: sessions password changes it"
+        )
 
 
 @sessions.command("sign-out")

@@ -168,9 +168,9 @@ def _edge(report: WagerReport) -> tuple[Cell, ...]:
     if report.interval is not None:
         low, high = report.interval
         places = percent_places((high - low) / 2)
-        spread = f"{low:.{places}%} to {high:.{places}%}".replace("-", MINUS)
+        spread = f"{low:z.{places}%} to {high:z.{places}%}".replace("-", MINUS)
     exact = "" if report.exact is None else share(report.exact.edge)
-    edge = f"{float(report.edge):.{places}%}".replace("-", MINUS)
+    edge = f"{float(report.edge):z.{places}%}".replace("-", MINUS)
     return (text(_wager(report.wager)), text(edge), text(spread), text(exact), text(_verdict(report)))
 
 

@@ -49,11 +49,11 @@ _JUDGED_AS: Final = {
     "against_dealer": "a hand against the dealer's",
 }
 _RETURNED: Final = {
-    "nothing": "no stake is returned",
-    "box_wagers": "the stakes on the box are returned",
-    "hand": "the stakes of the hand are returned",
-    "main_wagers": "the main stakes are returned",
-    "all": "all stakes are returned",
+    "nothing": "no bet is returned",
+    "box_wagers": "the bets on the box are returned",
+    "hand": "the bets of the hand are returned",
+    "main_wagers": "the main bets are returned",
+    "all": "all bets are returned",
 }
 _EVENTS: Final[Mapping[str, str]] = {str(event): words for event, words in IRREGULARITIES.items()}
 _RANKS: Final = {"floorperson": "a floorperson or above", "supervisor": "a supervisor or above"}

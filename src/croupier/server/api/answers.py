@@ -61,6 +61,8 @@ class ToldSession(Struct, forbid_unknown_fields=True):
 
     person: PersonInSession
     csrf: str
+    password_until: str | UnsetType = UNSET
+    """Until when a password works that somebody else handed out, unless it is changed."""
 
 
 class ToldRecovery(Struct, forbid_unknown_fields=True):

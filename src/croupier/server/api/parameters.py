@@ -21,8 +21,7 @@ Key: TypeAlias = Annotated[
     HeaderParameter(
         name="Idempotency-Key",
         pattern=f"^{KEY}$",
-        description="makes a request safe to send again: the same key gives the first answer. What was refused left"
-        " nothing behind: the same key may succeed later",
+        description="makes a request safe to send again: the same key gives the first answer",
     ),
 ]
 Dollars: TypeAlias = Annotated[

@@ -34,14 +34,14 @@ async def sign_in(request: Request[Any, Any, Any], desk: TheDesk, data: JSONBody
     """The person, the token that every changing request carries, and a cookie."""
     entered = await desk.doors.sign_in(request, data.name, data.password, data.code)
     request.scope["state"]["caller_id"] = entered.caller.id
-    return signed_in(desk, entered)
+    return signed_in(desk, entered, **_until(desk, entered.caller))
 
 
 @get("/session", summary="Who is signed in", responses=answers(ToldSession, 401), security=SOMEBODY)
-async def see_session(caller: TheCaller) -> dict[str, Any]:
+async def see_session(desk: TheDesk, caller: TheCaller) -> dict[str, Any]:
     """The person and the token, for a page that was loaded again."""
     caller.must_be_person()
-    return _person(caller)
+    return _person(caller) | _until(desk, caller)
 
 
 @delete("/session", status_code=200, summary="Sign out", responses=answers(ToldStatus, 401, 409), security=SOMEBODY)
@@ -75,6 +75,13 @@ def signed_in(desk: TheDesk, entered: Entered, *, status: int = 200, **more: Any
 
 def _person(caller: TheCaller) -> dict[str, Any]:
     return {"person": {"id": caller.id, "name": caller.name, "roles": list(caller.roles)}, "csrf": caller.csrf}
+
+
+def _until(desk: TheDesk, caller: TheCaller) -> dict[str, Any]:
+    """Until when a password works that somebody else handed out; nothing about one's own."""
+    state = desk.house.state
+    until = state.password_until(state.people[caller.id])
+    return {} if until is None else {"password_until": until.isoformat()}
 
 
 ROUTES: Final = [sign_in, see_session, sign_out, see_demo]

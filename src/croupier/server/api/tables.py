@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Response, WebSocket, get, post, websocket
 from litestar.params import Body
 
+from croupier.errors import Malformed
 from croupier.server.api.answers import ToldCommand, ToldListed, ToldTable
 from croupier.server.api.parameters import Key, Name, TheCaller, TheDesk
 from croupier.server.described import ANYBODY, SOMEBODY, answers
 from croupier.server.shown import shown_table
 from croupier.server.sockets import serve_socket
+from croupier.server.strict import KEY
 from croupier.table import view, write_offer
 
 __all__ = ["ROUTES"]
@@ -68,8 +71,18 @@ async def give_command(
     desk: TheDesk, caller: TheCaller, table_id: Name, data: CommandBody, key: Key = ""
 ) -> Response[bytes]:
     """What the command led to, as the caller may see it, once it is durable."""
-    answer = await desk.command(caller, table_id, data, key)
+    answer = await desk.command_once(caller, table_id, data, _key(data, key))
     return Response(msgspec.json.encode(answer), media_type="application/json")
+
+
+def _key(data: dict[str, Any], header: str) -> str:
+    """The key of a command: in the header, or beside the command as in a script of `croupier table run`."""
+    key = data.pop("key", header)
+    if not isinstance(key, str) or not re.fullmatch(KEY, key):
+        raise Malformed("key: expected at most 100 plain characters")
+    if header and key != header:
+        raise Malformed("key: it is not the one in Idempotency-Key")
+    return key
 
 
 @websocket("/tables/{table_id:str}/live")

@@ -32,7 +32,7 @@ function drawn(card, word, sprite) {
   if (!isFree(card)) {
     const bad = document.createElement("span");
     bad.className = "bad";
-    bad.textContent = card ? `${typed(card)} was seen before` : `${word} is not a card`;
+    bad.textContent = card ? `${typed(card)} has already been seen` : `${word} is not a card`;
     return bad;
   }
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

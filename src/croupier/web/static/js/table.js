@@ -23,7 +23,17 @@ document.addEventListener("click", (event) => {
 function settle() {
   showRail();
   opened.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  keepRefusal();
 }
+// A refusal stays while others move, until its reader acts or something else is asked. It was announced once.
+let refusal = null, asked = "";
+function keepRefusal() {
+  const shown = document.querySelector(".dock-work .notice.lose"), asks = document.getElementById("asks");
+  if (shown) (refusal = shown.cloneNode(true)).removeAttribute("role");
+  else if (refusal && asks?.textContent === asked) asks.closest(".asks").replaceWith(refusal.cloneNode(true));
+  else refusal = null;
+}
+document.addEventListener("htmx:config:request", () => { asked = document.getElementById("asks")?.textContent ?? asked; refusal = null; });
 document.addEventListener("htmx:after:swap", settle);
 document.addEventListener("htmx:ws:after:message:incoming", settle);
 // What is sent while the socket is open is answered there; otherwise the answer brings the table with it.
