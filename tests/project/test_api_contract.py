@@ -238,6 +238,9 @@ def test_each_way_to_be_refused_has_its_status(tmp_path: Path) -> None:
         problem(await house.stranger().command(TABLE, "sit", seat=2), 401, "not_signed_in")
         theirs = problem(await ann.command(TABLE, "deal"), 403, "not_allowed")
         assert theirs["clause"]
+        await seated(house, "bob", 2)
+        bet: dict[str, Any] = {"seat": 2, "wager": "ante", "amount": "10.00"}
+        assert problem(await ann.command(TABLE, "place_wager", **bet), 403, "not_your_own")["clause"]
         problem(await ann.ask("POST", path, {"do": "sit", "reason": "x" * 300_000}), 413, "too_large")
         dealer = await house.visitor("dealer")
         problem(await dealer.command(TABLE, "sit", seat=2, patron="bob-1"), 409)
@@ -350,7 +353,7 @@ def test_the_same_key_gives_the_first_answer_again_also_later_and_after_a_restar
         bet["amount"] = "15.00"
         problem(await ann.command(TABLE, "place_wager", key="bet", **bet), 409, "key_used")
         bob = await house.visitor("bob")  # another person's keys are their own
-        problem(await bob.command(TABLE, "decide", key="third", seat=1, choice="1x"), 409)
+        problem(await bob.command(TABLE, "decide", key="third", seat=1, choice="1x"), 403, "not_your_own")
 
     run(tmp_path, first)
     run(tmp_path, then)
@@ -526,11 +529,30 @@ def test_a_socket_of_another_site_or_a_wrong_token_does_not_open(tmp_path: Path)
     async def work(house: HttpHouse) -> None:
         ann = await house.visitor("ann")
         for headers in ({"origin": "http://elsewhere.example"}, {"host": "rebound.example"}):
-            closed = await ann.socket(TABLE, headers).next("websocket.close")
-            assert closed["code"] == 1008
+            assert (await ann.socket(TABLE, headers).next("websocket.http.response.start"))["status"] == 403
         wrong = Visitor(house.app, "device", token="t1.wrong")
-        assert (await wrong.socket(TABLE).next("websocket.close"))["code"] == 1008
-        assert (await ann.socket("nowhere").next("websocket.close"))["code"] == 1008
+        assert (await wrong.socket(TABLE).next("websocket.http.response.start"))["status"] == 401
+        unknown = ann.socket("nowhere")
+        assert (await unknown.next("websocket.http.response.start"))["status"] == 404
+        body = json.loads((await unknown.next("websocket.http.response.body"))["body"])
+        assert (body["code"], body["message"]) == ("not_found", "there is no such table")
+
+    run(tmp_path, work)
+
+
+def test_a_caller_has_twenty_live_sockets_at_most(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        ann = await house.visitor("ann")
+        sockets = [ann.socket(TABLE) for _ in range(20)]
+        for socket in sockets:
+            await socket.next()
+        refused = await ann.socket(TABLE).next("websocket.http.response.start")
+        assert (refused["status"], dict(refused["headers"])[b"retry-after"]) == (429, b"1")
+        await sockets.pop().close()
+        sockets.append(ann.socket(TABLE))
+        await sockets[-1].next()
+        for socket in sockets:
+            await socket.close()
 
     run(tmp_path, work)
 

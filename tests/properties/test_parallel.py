@@ -143,17 +143,23 @@ def test_a_cluster_without_workers_and_one_that_is_gone(house: Path, plan: Plan)
         run_on_cluster(plan, ROUNDS, scheduler=one.scheduler_address, part=1000, done=lambda _: one.close())
 
 
-def test_a_worker_that_is_killed_changes_nothing(plan: Plan, whole: Tally, cluster: LocalCluster) -> None:
+@pytest.mark.parametrize("most", [1, 2])
+def test_workers_that_are_killed_change_nothing(plan: Plan, whole: Tally, cluster: LocalCluster, most: int) -> None:
+    """One of two, or both, and with them every answer that nobody has fetched yet."""
+    finished: list[int] = []
     killed: list[int] = []
 
-    def kill_one(_: int) -> None:
-        if not killed:
+    def kill(rounds: int) -> None:
+        finished.append(rounds)
+        if len(finished) in {1, 5, 9}:
             with Client(cluster) as client:  # type: ignore[no-untyped-call]
-                killed.append(next(iter(client.run(os.getpid).values())))
-            os.kill(killed[0], signal.SIGKILL)
+                workers = [*client.run(os.getpid).values()][:most]
+            killed.extend(workers)
+            for worker in workers:
+                os.kill(worker, signal.SIGKILL)
 
-    assert run_on_cluster(plan, ROUNDS, scheduler=cluster.scheduler_address, part=PART, done=kill_one) == whole
-    assert killed
+    assert run_on_cluster(plan, ROUNDS, scheduler=cluster.scheduler_address, part=PART, done=kill) == whole
+    assert len(killed) >= 3
 
 
 def test_what_was_done_is_not_done_again(plan: Plan, whole: Tally, tmp_path: Path) -> None:

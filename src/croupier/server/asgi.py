@@ -13,13 +13,12 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Final, cast
 
-import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.errors import CroupierError
 from croupier.server.gate import Surroundings, TooSlow, check_request, drain, read_body
 from croupier.server.metrics import Metrics
-from croupier.server.problems import problem_of
+from croupier.server.problems import send_problem
 
 __all__ = ["Surrounded", "set_up_logging"]
 
@@ -77,7 +76,7 @@ class Surrounded:
 
         async def sending(message: Message) -> None:
             nonlocal status
-            if message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" or message["type"] == "websocket.http.response.start":
                 status = message["status"]
                 held = {name for name, _ in message["headers"]}
                 if b"allow" in held and (methods := self._methods.get(str(scope.get("path_template")))):
@@ -130,19 +129,9 @@ class Surrounded:
 
 
 async def _refuse(error: CroupierError, scope: Scope, send: Send) -> None:
-    answer = problem_of(error)
+    socket = str(scope["type"]) == "websocket"
+    answer = await send_problem(error, send, socket=socket, last=True)  # the rest of it may not have been read
     scope.setdefault("state", {})["problem"] = answer.content["code"]
-    if str(scope["type"]) == "websocket":
-        await send({"type": "websocket.close", "code": 1008, "reason": str(error)})
-        return
-    body = msgspec.json.encode(answer.content)
-    headers = [
-        (b"content-type", b"application/problem+json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),  # the rest of it may not have been read
-    ]
-    await send({"type": "http.response.start", "status": answer.status_code or 400, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 _METHODS: Final = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "WEBSOCKET"}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
+import msgspec
 from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 
@@ -18,7 +20,7 @@ from croupier.server.shown import shown_refusal
 from croupier.server.strict import say_wrong
 from croupier.wire import clip
 
-__all__ = ["problem", "problem_of", "status_of"]
+__all__ = ["problem", "problem_of", "send_problem", "status_of"]
 
 _LOG: Final = logging.getLogger("croupier.server")
 _TITLES: Final = {
@@ -49,8 +51,8 @@ _CODES: Final = {
 }
 
 
-_NOT_THEIRS: Final = {"not_theirs", "second_factor"}
-"""Refusals of the house that say who may do it."""
+_NOT_THEIRS: Final = {"not_theirs", "not_your_own", "second_factor"}
+"""Refusals that say whose act it is."""
 _KEYS: Final[dict[str, Any]] = {"clause": None, "reading": None, "allowed": []}
 """What every problem has, so that whoever reads one need not ask which kind it is."""
 
@@ -109,6 +111,20 @@ def problem_of(error: Exception) -> Response[Any]:
             return _from_framework(error)
     _LOG.exception("internal error", exc_info=error)
     return problem(500, "something went wrong here; it was noted")
+
+
+async def send_problem(
+    error: Exception, send: Callable[[Any], Awaitable[None]], *, socket: bool, last: bool = False
+) -> Response[Any]:
+    """Answer a connection that no handler serves: a request, or a socket that is not opened; `last` ends it."""
+    answer = problem_of(error)
+    body = msgspec.json.encode(answer.content)
+    headers = {**answer.headers, "content-length": str(len(body))} | ({"connection": "close"} if last else {})
+    named = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
+    kind = "websocket.http.response" if socket else "http.response"
+    await send({"type": f"{kind}.start", "status": answer.status_code or 400, "headers": named})
+    await send({"type": f"{kind}.body", "body": body, "more_body": False})
+    return answer
 
 
 def _later(seconds: float) -> dict[str, str]:

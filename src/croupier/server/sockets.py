@@ -19,7 +19,7 @@ from croupier.errors import CroupierError, Malformed, RuleViolation, StoreError
 from croupier.house import place_of
 from croupier.server.callers import AskedTooOften, Caller, SignInFirst
 from croupier.server.desk import Desk
-from croupier.server.problems import problem_of, status_of
+from croupier.server.problems import problem_of, send_problem, status_of
 from croupier.server.refused_before import RefusedAgain
 from croupier.server.shown import shown_refusal
 from croupier.server.strict import check_plain
@@ -41,7 +41,7 @@ _STILL_SIGNED_IN: Final = 10.0
 """How often it is asked whether somebody who only watches is still signed in."""
 _GONE: Final = (WebSocketDisconnect, WebSocketException, RuntimeError, OSError, TimeoutError)
 """What a socket says that is not there any more, or does not read."""
-TRY_AGAIN, POLICY, TOO_LARGE, AWAY = 1013, 1008, 1009, 1001
+POLICY, TOO_LARGE, AWAY = 1008, 1009, 1001
 
 
 Draw: TypeAlias = Callable[[Caller, Watched], Awaitable[str]]
@@ -56,12 +56,15 @@ async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, name: str, 
     try:
         caller = await desk.caller(socket)
         table = desk.table(name)
+        who = caller.id or place_of(caller.address)
+        if desk.sockets[who] >= SOCKETS_EACH:
+            raise AskedTooOften(f"{SOCKETS_EACH} live views are open already: close one", 1.0)
     except CroupierError as error:
-        await _close(socket, TRY_AGAIN if isinstance(error, AskedTooOften) else POLICY, str(error))
+        answer = await send_problem(error, socket.send, socket=True)
+        socket.scope["state"]["problem"] = answer.content["code"]
         return
-    who = caller.id or place_of(caller.address)
-    if desk.stopping or desk.sockets[who] >= SOCKETS_EACH:
-        await _close(socket, TRY_AGAIN, "too many live views are open")
+    if desk.stopping:
+        await _close(socket, AWAY, "the house is closing")
         return
     desk.sockets[who] += 1
     watcher = table.watch(caller.at_table)

@@ -7,7 +7,8 @@ cores, a cluster and a run that was stopped and resumed give the same tally, bit
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
@@ -209,19 +210,32 @@ def play_on_cluster(
             if not client.scheduler_info()["workers"]:
                 raise Malformed(f"--scheduler {scheduler}: it has no workers; start some with dask worker {scheduler}")
             shared, left = client.scatter(what, broadcast=True), iter(parts)
+            playing: dict[str, RunPart] = {}
+            lost: Counter[RunPart] = Counter()
 
-            def start(some: int) -> list[Any]:
-                return [
-                    client.submit(play, shared, part.rounds, part.start, pure=False, retries=5)
-                    for part in islice(left, some)
+            def start(some: Sequence[RunPart]) -> list[Any]:
+                jobs = [
+                    client.submit(play, shared, part.rounds, part.start, pure=False, retries=TRIES) for part in some
                 ]
+                playing.update((job.key, part) for job, part in zip(jobs, some, strict=True))
+                return jobs
 
-            jobs = as_completed(start(AHEAD))
+            jobs = as_completed(start([*islice(left, AHEAD)]))
             for job in jobs:
-                yield job.result()
+                part = playing.pop(job.key)
+                try:
+                    answer = job.result()
+                except CancelledError:  # the only worker that had the answer, or the plan, is gone: nobody knows it now
+                    lost[part] += 1
+                    if lost[part] > TRIES or client.status != "running":
+                        raise
+                    if shared.status != "finished":
+                        shared = client.scatter(what, broadcast=True)
+                    jobs.update(start([part]))
+                    continue
+                yield answer
                 job.release()
-                for another in start(1):
-                    jobs.add(another)
+                jobs.update(start([*islice(left, 1)]))
     except (OSError, TimeoutError, ValueError, CancelledError) as error:
         if isinstance(error, Malformed):
             raise
@@ -248,6 +262,8 @@ def _ignore_ctrl_c() -> None:
 
 AHEAD: Final = 4096
 """Parts that a scheduler is given at a time: enough for many workers, few enough to remember."""
+TRIES: Final = 5
+"""How often a part is played again after whoever played it was lost."""
 SECONDS: Final = 10
 """How long a scheduler may take to answer."""
 
