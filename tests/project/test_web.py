@@ -24,8 +24,7 @@ from croupier.table import Person, Table, view
 from croupier.web import PAGES
 from croupier.web.attempts import FAILED, WorkedOut
 from croupier.web.edges import Edges, HouseEdge
-from croupier.web.posting import own_path
-from croupier.web.shell import LOOK
+from croupier.web.shell import LOOK, own_path
 from croupier.web.words import card_face
 from support.browser import HOUSE, Browser, Form, HouseForBrowsers, ThePage, browse
 from support.lent_routes import EDGE
@@ -369,6 +368,31 @@ def test_only_our_own_addresses_are_gone_on_to(tmp_path: Path) -> None:
     browse(tmp_path, visit)
 
 
+def test_a_form_leads_back_to_the_page_that_it_was_sent_from(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        ann = await house.browser("ann")
+        fields = posting(await ann.see("/account"), "/account/password").fields
+        sent_from = (
+            (f"{HOUSE}/account?show=devices", "/account?show=devices"),
+            ("https://elsewhere.test/account", "/"),
+            (f"{HOUSE}//elsewhere.test", "/"),
+            ("http://[", "/"),
+            ("", "/"),
+        )
+        for referer, back in sent_from:
+            headers = {"origin": HOUSE} | ({"referer": referer} if referer else {})
+            page = ThePage(await ann.http.post("/account/password", data=fields, headers=headers))
+            assert page.status >= 400, "a password is missing"
+            assert posting(page, "/look").fields["then"] == back
+        ann.http.cookies.clear()
+        headers = {"origin": HOUSE, "referer": f"{HOUSE}/account"}
+        page = ThePage(await ann.http.post("/account/password", data=fields, headers=headers))
+        assert page.status == 401
+        assert posting(page, "/sign-in").fields["then"] == "/account"
+
+    browse(tmp_path, visit)
+
+
 def test_problems_are_pages_for_browsers_and_details_for_programs(tmp_path: Path) -> None:
     async def visit(house: HouseForBrowsers) -> None:
         browser = await house.browser()
@@ -386,6 +410,8 @@ def test_problems_are_pages_for_browsers_and_details_for_programs(tmp_path: Path
         assert 'data-theme="dark"' in (await browser.see("/nothing/here")).html, "as somebody chose it"
         page = await browser.see("/account")
         assert posting(page, "/sign-in").fields["then"] == "/account"
+        found = posting(await browser.see("/rounds?table=2&from=2026-01-01&done=yes"), "/sign-in")
+        assert found.fields["then"] == "/rounds?table=2&from=2026-01-01", "what was asked for, not what was done"
         answer = await browser.http.get("/api/tables/99")
         assert answer.headers["content-type"].startswith("application/problem+json"), "the API speaks JSON"
         assert (await browser.http.get("/sign-out")).status_code == 405

@@ -19,8 +19,8 @@ from croupier.server.gate import Surroundings, TooSlow, read_body
 from croupier.store import AWARD_EVENTS, Span, posted_entries
 from croupier.table import Person
 from croupier.web.bench_work import Workshop, WorkshopFailed
-from croupier.web.posting import own_path
 from croupier.web.practice_kept import DRILLS
+from croupier.web.shell import own_path
 from support import pit
 from support.browser import HOUSE, Browser, HouseForBrowsers, browse
 

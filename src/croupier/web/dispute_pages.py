@@ -31,9 +31,9 @@ from croupier.store import Story, laid_round
 from croupier.table import view
 from croupier.table.views import BoxView, RebuiltHand, SlotCards, rebuilt_hands
 from croupier.web.floor_forms import FormGroup, grouped, may_give_house, setting_of
-from croupier.web.posting import Fields, new_key, own_path
+from croupier.web.posting import Fields, new_key
 from croupier.web.rendering import Page, page, redirect
-from croupier.web.shell import NavItem
+from croupier.web.shell import NavItem, own_path
 from croupier.web.words import namer
 
 __all__ = ["NAV", "ROUTES", "with_the_floor"]

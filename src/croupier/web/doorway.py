@@ -8,8 +8,9 @@ from litestar import get, post
 
 from croupier.errors import CroupierError
 from croupier.server import NOTHING_STAYS, Caller, Desk, no_session, problem_of, session_cookie
-from croupier.web.posting import AnyRequest, Fields, own_path
+from croupier.web.posting import AnyRequest, Fields
 from croupier.web.rendering import Page, page, redirect
+from croupier.web.shell import own_path
 
 __all__ = ["ROUTES", "sign_in_page"]
 

@@ -35,10 +35,10 @@ from croupier.table.views import AwaitedView, BoxView, RebuiltHand, TableView, r
 from croupier.web.floor_calls import has_ruled
 from croupier.web.floor_forms import FloorForm, FormGroup, forms_for, grouped, may_give_house, rulings, setting_of
 from croupier.web.form_people import by_name
-from croupier.web.posting import Fields, new_key, own_path
+from croupier.web.posting import Fields, new_key
 from croupier.web.rendering import Page, page, redirect
 from croupier.web.sent_forms import read_command_form
-from croupier.web.shell import NavItem
+from croupier.web.shell import NavItem, own_path
 from croupier.web.words import Namer, namer
 
 __all__ = ["NAV", "ROUTES"]

@@ -7,9 +7,9 @@ from typing import Final
 from litestar import post
 
 from croupier.server import Desk
-from croupier.web.posting import Fields, own_path
+from croupier.web.posting import Fields
 from croupier.web.rendering import Page, redirect
-from croupier.web.shell import CHOICES, look_cookie
+from croupier.web.shell import CHOICES, look_cookie, own_path
 
 __all__ = ["ROUTES"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final, TypeAlias
 from uuid import uuid4
 
@@ -13,13 +12,12 @@ from litestar.handlers import BaseRouteHandler
 from croupier.server import Caller, Desk, check_fields
 from croupier.web.shell import enter_shell
 
-__all__ = ["AnyRequest", "Fields", "check_form", "give_fields", "give_page_caller", "new_key", "own_path"]
+__all__ = ["AnyRequest", "Fields", "check_form", "give_fields", "give_page_caller", "new_key"]
 
 Fields: TypeAlias = dict[str, str]
 """The fields of a form."""
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-_OWN: Final = re.compile(r"/[A-Za-z0-9/_.?=&%~-]*")
 _FORM: Final = "application/x-www-form-urlencoded"
 
 
@@ -70,12 +68,3 @@ def _is_acting(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 def new_key() -> str:
     """The key of a form: however often it is sent, it is carried out once."""
     return uuid4().hex
-
-
-def own_path(text: str) -> str:
-    """A path of our own to go on to; anything else leads to the lobby.
-
-    >>> own_path("/tables/4"), own_path("//elsewhere.example"), own_path("https://elsewhere.example")
-    ('/tables/4', '/', '/')
-    """
-    return text if len(text) <= 200 and "//" not in text and _OWN.fullmatch(text) else "/"

@@ -39,9 +39,9 @@ from croupier.web import (
 )
 from croupier.web.assets import see_asset
 from croupier.web.edges import Edges
-from croupier.web.posting import check_form, give_fields, give_page_caller, own_path
+from croupier.web.posting import check_form, give_fields, give_page_caller
 from croupier.web.rendering import Page, page, show_in_bar
-from croupier.web.shell import enter_shell
+from croupier.web.shell import enter_shell, shell
 
 __all__ = ["PAGES", "make_pages"]
 
@@ -105,8 +105,7 @@ def _problem(request: Request[Any, Any, Any], answer: Response[Any]) -> Page:
     status, said = answer.status_code or 500, answer.content
     headers = {name: value for name, value in answer.headers.items() if name.lower() in {"retry-after", "allow"}}
     if status == 401:
-        wanted = own_path(str(request.scope["path"])) if request.method == "GET" else "/"
-        return doorway.sign_in_page(request, request.app.state["desk"], NOBODY, wanted, refusal=said, status=401)
+        return doorway.sign_in_page(request, request.app.state["desk"], NOBODY, shell().back, refusal=said, status=401)
     return page("problem", caller, status=status, headers=headers, problem=said)
 
 
