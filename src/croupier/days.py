@@ -14,6 +14,8 @@ __all__ = ["Period", "check_settings", "day_span", "gaming_day", "in_zone", "per
 
 Period: TypeAlias = Literal["day", "week", "month"]
 _TIME: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+_OF_THE_MACHINE: Final = {"Factory", "localtime", "posixrules"}
+"""Names that some machines have for whatever they are set to."""
 
 
 def check_settings(time_zone: str, day_start: str) -> None:
@@ -23,6 +25,8 @@ def check_settings(time_zone: str, day_start: str) -> None:
     Traceback (most recent call last):
     croupier.errors.Malformed: the gaming day begins at a time such as 06:00, not '25:00'
     """
+    if time_zone in _OF_THE_MACHINE:
+        raise Malformed(f"{time_zone!r} is whatever a machine is set to: name the time zone, such as America/New_York")
     _zone(time_zone)
     _start(day_start)
 

@@ -213,6 +213,28 @@ def test_a_command_answers_with_the_version_the_entries_and_the_view(tmp_path: P
     run(tmp_path, work)
 
 
+def test_anybody_reads_what_may_be_bet_and_what_it_pays(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        for listed in (await house.stranger().get("/api/tables")).json():
+            told = (await house.stranger().get(f"/api/tables/{listed['id']}/rules")).json()
+            held = house.desk.table(listed["id"]).table.house
+            assert (told["rulebook"], told["rules"]) == (listed["rulebook"], listed["rules"])
+            assert {wager["wager"]: wager["limits"] for wager in told["wagers"] if wager["limits"]} == listed["limits"]
+            for wager, rule in zip(told["wagers"], held.wagers, strict=True):
+                assert wager["wager"] == rule.name
+                assert wager["meters"] == [meter.name for meter in rule.meters]
+                for paytable, printed in zip(wager["paytables"], rule.paytables, strict=True):
+                    assert paytable["clause"] == printed.clause
+                    assert [tuple(line.values()) for line in paytable["lines"]] == [
+                        (line.hand, line.pays) for line in printed.line
+                    ]
+            settled = {wager["wager"] for wager in told["wagers"] if wager["paytables"]}
+            assert settled, "something is paid by a paytable"
+        problem(await house.stranger().get("/api/tables/nowhere/rules"), 404, "not_found")
+
+    run(tmp_path, work)
+
+
 def test_each_way_to_be_refused_has_its_status(tmp_path: Path) -> None:
     async def work(house: HttpHouse) -> None:
         ann = await seated(house)

@@ -12,7 +12,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.types import ASGIApp, Scope
 
-from croupier.server.api import cage, fairness, floor, house, people, rounds, session, status, tables, tokens
+from croupier.server.api import cage, fairness, floor, house, people, rounds, rules, session, status, tables, tokens
 from croupier.server.asgi import Surrounded
 from croupier.server.callers import Caller
 from croupier.server.described import OPENAPI
@@ -22,7 +22,7 @@ from croupier.server.strict import StrictRequest
 
 __all__ = ["make_app", "make_routes", "open_to"]
 
-_PARTS: Final = (tables, session, people, house, tokens, cage, floor, rounds, fairness)
+_PARTS: Final = (tables, rules, session, people, house, tokens, cage, floor, rounds, fairness)
 
 
 def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
