@@ -205,6 +205,25 @@ def test_what_is_not_http_is_turned_away(tmp_path: Path, monkeypatch: pytest.Mon
                 assert time.monotonic() - start < 5
 
 
+def test_a_socket_that_is_not_opened_says_why(tmp_path: Path) -> None:
+    asks = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+    asks += b"dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    with served_house(tmp_path) as served:
+        host = served.url.removeprefix("http://").encode()
+        for table, more, status in (
+            (b"nowhere", b"", b"404"),
+            (b"4", b"Origin: http://elsewhere.example\r\n", b"403"),
+            (b"4", b"Authorization: Bearer t1.wrong\r\n", b"401"),
+        ):
+            head = b"GET /api/tables/" + table + b"/live HTTP/1.1\r\nHost: " + host + b"\r\n"
+            answer = raw(served, head + asks + more + b"\r\n")
+            said, _, body = answer.partition(b"\r\n\r\n")
+            assert said.startswith(b"HTTP/1.1 " + status), answer
+            assert b"application/problem+json" in said
+            assert b"x-request-id" in said
+            assert set(json.loads(body)) == PROBLEM
+
+
 def test_frames_that_are_too_large_end_a_socket(tmp_path: Path) -> None:
     async def main() -> None:
         async with http_house(tmp_path) as house:

@@ -168,3 +168,9 @@ def set_up_logging(*, level: str = "info") -> None:
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for quiet in ("httpx", "httpcore", "websockets", "uvicorn.error"):
         logging.getLogger(quiet).setLevel(logging.WARNING)  # some of them write whole addresses and frames
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Not what uvicorn says of every socket that is answered with a status: the line of that request says more."""
+    return "without completing handshake" not in record.getMessage()
