@@ -22,7 +22,7 @@ def test_by_mouse_a_right_and_a_wrong_decision_and_the_drill(page: Page) -> None
     page.get_by_role("link", name="Next hand").click()
     page.goto(HAND.replace("abcd1234", "abcd1234a").replace("?", "?cards=5d4s&"))
     page.get_by_role("button", name="Bet 3×").click()
-    expect(page.locator("#verdict")).to_contain_text("Bet 3× is not best")
+    expect(page.locator("#verdict")).to_contain_text("Bet 3× is not the best play")
     expect(page.get_by_text("It costs $43.72 on average")).to_be_visible()
     page.get_by_text("Exact values", exact=True).click()
     expect(page.get_by_text("Fold: exactly −1 antes")).to_be_visible()
@@ -30,7 +30,7 @@ def test_by_mouse_a_right_and_a_wrong_decision_and_the_drill(page: Page) -> None
     expect(page.get_by_role("heading", level=1)).to_have_text("Drill: Mississippi Stud")
     page.get_by_role("button", name="Fold").click()
     expect(page.locator("#verdict")).to_contain_text("Right: Fold")
-    expect(page.get_by_text("No drill due")).to_be_visible()
+    expect(page.get_by_text("No drills due")).to_be_visible()
     expect(page.get_by_text("2 of 3 decisions")).to_be_visible()
 
 
@@ -48,7 +48,7 @@ def test_by_keyboard_alone_with_the_values_shown_first(page: Page) -> None:
     page.wait_for_selector(".act.best", timeout=20_000)
     page.wait_for_timeout(150)
     page.keyboard.press("r")  # with ace, eight, five: the bet should come back
-    expect(page.locator("#verdict")).to_contain_text("Let it ride is not best")
+    expect(page.locator("#verdict")).to_contain_text("Let it ride is not the best play")
     page.wait_for_timeout(150)
     page.keyboard.press("w")
     expect(page.locator("#verdict")).to_contain_text("Right: Take it back")
@@ -58,7 +58,7 @@ def test_by_keyboard_alone_with_the_values_shown_first(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Drill: Let It Ride")
     page.wait_for_timeout(150)
     page.keyboard.press("w")
-    expect(page.get_by_text("No drill due")).to_be_visible()
+    expect(page.get_by_text("No drills due")).to_be_visible()
     expect(page.locator("#asks")).to_contain_text("Your decision on bet 2")
 
 

@@ -487,7 +487,7 @@ def test_an_account_is_looked_after_by_its_page(tmp_path: Path) -> None:
         page = await ann.send(posting(page, "/exclusion"), days="7", sure="yes")
         assert page.text.count("You are excluded from play") == 1
         assert re.findall(r"<option value=\"(\d*)\"", page.html) == ["7", "30", "180", "365", ""], "not shorter"
-        assert "Make it longer" in page.text
+        assert "Extend the exclusion" in page.text
         answer = await ann.send(offered(await ann.see("/tables/1?forms=all"), "sit"), button=("seat", "1"))
         assert "you are excluded" in answer.text.lower()
         everywhere = next(form for form in page.forms if form.fields.get("everywhere") == "yes")

@@ -105,7 +105,7 @@ def test_clauses_are_searched_by_words_and_by_kind(tmp_path: Path) -> None:
         ]
         links = {link for link in found.links if link.startswith("/clauses/")}
         assert links == {clause_path(entry.clause, entry.rulebook) for entry in wanted}
-        assert "No clause has these words" in (await nobody.see("/clauses?search=zebra")).text
+        assert "No clause matches" in (await nobody.see("/clauses?search=zebra")).text
         assert "1 reading" in (await nobody.see("/readings?search=197")).text
         hostile = await nobody.see(f"/clauses?search={quote('<script>alert(1)</script>')}")
         assert "<script>alert" not in hostile.html

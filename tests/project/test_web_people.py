@@ -184,7 +184,7 @@ def test_somebody_new_gets_a_password_once_and_signs_in(tmp_path: Path, caplog: 
         refused = well_made(
             await operator.send(form, {"name": "Dee Dealer", "role.dealer": "yes", "role.player": "yes"}), 409
         )
-        assert "A player has no other role." in refused.text
+        assert "A player cannot have any other role: choose one of them." in refused.text
         assert adding(refused).fields["name"] == "Dee Dealer"
         assert ticked(refused) == {"role.dealer", "role.player"}
         refused = well_made(await operator.send(adding(refused), {"name": "Dee Dealer"}), 409)
@@ -243,7 +243,7 @@ def test_roles_change_and_a_refusal_keeps_what_was_ticked(tmp_path: Path) -> Non
         same = well_made(await operator.send(form, {"role.dealer": "yes"}), 409)
         assert "dealer has these roles already" in same.text.casefold()
         alone = well_made(await operator.send(form, {"role.dealer": "yes", "role.auditor": "yes"}), 409)
-        assert "An auditor has no other role." in alone.text
+        assert "An auditor cannot have any other role: choose one of them." in alone.text
         assert ticked(alone) == {"role.dealer", "role.auditor"}
         page = well_made(await operator.send(form, {"role.dealer": "yes", "role.floorperson": "yes"}))
         assert "The roles are changed." in page.text

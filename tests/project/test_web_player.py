@@ -165,7 +165,7 @@ def test_who_cannot_play_is_told_so_before_they_try(tmp_path: Path) -> None:
         path = f"/tables/{STUD}"
         page = await ann.send(form_to(await ann.see(path), path, do="sit"), button=("seat", "1"))
         page = await ann.send(form_to(page, path, do="buy_in"), amount="5")
-        page = await awaited(ann, path, "A round here takes $10: buy more chips to play")
+        page = await awaited(ann, path, "Buy more chips to play: a round takes at least $10")
         page = await ann.send(form_to(page, path, do="buy_in"), amount="5")
         assert (await awaited(ann, path, "Place your bets")).going_to("/bets") is not None
 

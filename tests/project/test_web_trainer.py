@@ -199,7 +199,7 @@ def test_a_stranger_practices_a_hand_by_forms_alone(tmp_path: Path, rulebook: st
             if not any(("choice", value) in form.buttons for form in page.forms for value in ("fold", "withdraw")):
                 break
             page = await decide(browser, page, deciding(page).buttons[0][1])
-            assert "Right:" in page.text or "is not best" in page.text
+            assert "Right:" in page.text or "is not the best play" in page.text
         assert "How the bets ended" in page.text
         assert not [given for _, given in page.tags if "style" in given]
         assert page.unbalanced == []
@@ -228,7 +228,7 @@ def test_a_wrong_decision_costs_what_it_costs_and_comes_again(tmp_path: Path) ->
         assert "Drill: Mississippi Stud" in drill.text
         page = await decide(browser, drill, "fold")
         assert "Right: Fold" in page.text
-        assert "No drill due" in page.text
+        assert "No drills due" in page.text
         assert "1 of 2 decisions" in page.text
         front = await browser.see("/trainer/drills")  # nothing is due: back to the front
         assert "Nothing is due now: 1 decision comes back later" in front.text
@@ -305,7 +305,7 @@ def test_a_page_says_what_is_being_computed_and_what_cannot_be(tmp_path: Path, m
         assert "There are no exact values for this paytable." in page.text
         page = await decide(browser, page, "ride")
         assert "No exact values" in page.text
-        assert "No decision yet." in page.text
+        assert "No decisions yet." in page.text
         assert "refresh" not in page.headers
 
     browse(tmp_path, visit)

@@ -55,6 +55,7 @@ ROWS: Final = [
     Row("POST", "/internal/commands", set(), {"table": "4"}),
     Row("GET", "/api/tables", EVERYBODY),
     Row("GET", "/api/tables/4", EVERYBODY),
+    Row("GET", "/api/tables/4/rules", EVERYBODY),
     Row("GET", "/api/demo", EVERYBODY),
     Row("GET", f"/api/fairness/{'0' * 64}", EVERYBODY),
     Row("POST", "/api/session", EVERYBODY, {"name": "ann", "password": "play chips only"}),

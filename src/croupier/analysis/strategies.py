@@ -68,4 +68,4 @@ def _words(row: flush.FlushRow, strategy: flush.FlushStrategy) -> str:
         return least
     more = " or more" if row is strategy.rows[-1] else ""
     cards = "card" if row.high_cards == 1 and not more else "cards"
-    return f"{row.high_cards}{more} {cards} from the {rank_word(strategy.high)} up: {least}"
+    return f"{row.high_cards}{more} {cards} {rank_word(strategy.high)} or higher: {least}"

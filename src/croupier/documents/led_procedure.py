@@ -208,7 +208,7 @@ def _deck_steps(table: Table, deck: Deck | None, now: str) -> list[WrittenStep]:
 
 def _bets(house: HouseRules, state: LedState) -> LedStep:
     law = _clauses(cites(duty_of(house, "place_wager"), house.rulebook.wagers.seated))
-    return LedStep(text="Take the players' bets", by="player", law=law, key="stage 0", state=state)
+    return LedStep(text="Accept the players' bets", by="player", law=law, key="stage 0", state=state)
 
 
 # --- the round

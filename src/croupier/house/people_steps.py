@@ -78,7 +78,7 @@ def _check_roles(roles: tuple[HouseRole, ...]) -> tuple[HouseRole, ...]:
         raise refuse("no_role", f"a person has one role or more of these: {', '.join(known)}")
     single = next((role for role in rights().alone if role in roles), None)
     if single is not None and set(roles) != {single}:
-        raise refuse("role_alone", f"{a_role(single)} has no other role")
+        raise refuse("role_alone", f"{a_role(single)} cannot have any other role: choose one of them")
     return tuple(role for role in known if role in roles)
 
 

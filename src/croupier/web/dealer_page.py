@@ -290,7 +290,7 @@ def _duty(caller: Caller, table: Table, name: Namer, *, automatic: bool) -> str:
     if automatic:
         return "The table deals by itself: you see what it does, step by step."
     if dealer and dealer == caller.id:
-        return "You deal here."
+        return "You are dealing this table."
     return f"{name(dealer)} deals here." if dealer else "Nobody deals here yet: a floorperson assigns the dealer."
 
 

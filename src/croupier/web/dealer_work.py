@@ -45,7 +45,7 @@ _AT_ROUND: Final[dict[str, tuple[str, ...]]] = {
 }
 """The commands that answer what a round awaits, the first that is offered first."""
 _SLOTS: Final = {
-    "community": "board",
+    "community": "community cards",
     "six_card_box": "Six Card Bonus box",
     "dealer": "dealer's hand",
     "player": "hand",
@@ -153,7 +153,7 @@ def _plain(scene: _Scene, now: LedStep | None, form: OfferForm | None, also: Seq
     waits = ""
     if awaited.kind == "wagers":
         bets = sum(bool(box.bets) for box in scene.seen.seats)
-        title, lead = "Take the players' bets", "When every player has bet, announce that no more bets are taken."
+        title, lead = "Accept the players' bets", "When every player has bet, announce that no more bets are taken."
         lead = f"Bets at {counted(bets, 'seat')} so far. {lead}" if bets else lead
         waits = "" if form or any(box.patron for box in scene.seen.seats) else "Nobody sits here yet."
         also = _answers(scene, ["register"])
@@ -346,7 +346,7 @@ def _lying(seen: TableView, slot: str, seat: int, due: Sequence[int]) -> tuple[C
     hands = {box.seat: box.cards for box in seen.seats}
     cards = hands.get(seat, ()) if slot == "player" else dict(seen.cards).get(slot, ())  # type: ignore[call-overload]
     label = f"Seat {seat}" if slot == "player" else capitalized(_SLOTS[slot])
-    short = {"player": "hand", "community": "board"}.get(slot, "")
+    short = {"player": "hand", "community": "community"}.get(slot, "")
     return tuple(
         CardDue(card, f"{label}, card {number}", number - 1 in due and card == CARD_BACK, f"{short} {number}".strip())
         for number, card in enumerate(cards, 1)

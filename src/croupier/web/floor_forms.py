@@ -45,7 +45,7 @@ _GROUPS: Final = {
 }
 """Headings by the part of the table that commands belong to."""
 _TITLES: Final = {
-    "assign": "Put somebody on duty",
+    "assign": "Put someone on duty",
     "correct_card": "Correct a card that was misread",
     "find_conduct": "A player broke a rule of conduct",
     "leave": "A player left",

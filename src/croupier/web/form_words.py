@@ -74,7 +74,7 @@ ABOUT: Final = {
     "change_day": "",
     "change_method": "Between rounds only.",
     "correct_card": "Say which card it really is.",
-    "count_inventory": "Somebody other than the dealer who counts must confirm the count.",
+    "count_inventory": "Someone other than the dealer who counted must verify the count.",
     "credit_tray": "Chips go from the tray to the cage.",
     "cut_deck": "",
     "fill_tray": "Chips come from the cage.",
@@ -96,7 +96,7 @@ ABOUT: Final = {
     "verify_award": "",
 }
 """What a form says where the command's own words name its arguments, or say no more than its heading."""
-BUTTONS: Final = {"add_entropy": "Add them", "count_inventory": "Record the count"}
+BUTTONS: Final = {"add_entropy": "Add to the shuffle", "count_inventory": "Record the count"}
 """What it says where the heading above it is longer."""
 TO_PLAYERS: Final = {
     "add_entropy": "Your digits go into the seed of the shuffle, so that nobody alone decides the order of the cards.",
@@ -112,10 +112,10 @@ TO_STAFF: Final = {
 }
 """What it is about where the staff do it for a player."""
 FIELDS: Final = {
-    "entropy": ("Your digits", "pairs of 0 to 9 and a to f, such as 7f03c2"),
-    "attest.reference": ("Reference of the approval", ""),
+    "entropy": ("Your hex digits", "Any even number of 0 to 9 and a to f, such as 7f03c2"),
+    "attest.reference": ("Approval reference", ""),
     "attest.what": ("What is in place", ""),
-    "buy_in.amount": ("Cash, in dollars", ""),
+    "buy_in.amount": ("Buy-in, in dollars", ""),
     "count_inventory.amount": ("Chips in the tray, in dollars", ""),
     "credit_tray.reference": ("Slip number", ""),
     "deal.cards": ("Cards, if they are known", ""),

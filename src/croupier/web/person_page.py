@@ -264,14 +264,14 @@ _RESTORE: Final = AccountAct(
 _PASSWORD: Final = AccountAct(
     path="password",
     title="New password",
-    about="For somebody who has forgotten theirs. A random password replaces it and is shown to you once; "
-    "the person is signed out everywhere. Somebody suspended can use it once the account is restored.",
+    about="For someone who has forgotten their password. A random one replaces it and is shown to you only once; "
+    "the person is signed out everywhere. If the account is suspended, it works after the account is restored.",
     button="Make a new password",
 )
 _FACTOR: Final = AccountAct(
     path="second-factor",
     title="Second factor",
-    about="For somebody who has lost both the phone and the recovery codes. The second factor is removed, "
+    about="For someone who has lost both their phone and their recovery codes. The second factor is removed, "
     "the person is signed out everywhere, and sets up a new one after signing in.",
     button="Remove the second factor",
     warn=True,

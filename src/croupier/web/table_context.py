@@ -244,7 +244,7 @@ def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str
             return f"Your decision, seat {awaited.seat}"
         return f"Your decision on {the_wager(awaited.decision)}" if awaited.decision else "Your decision"
     if _is_short(seen, least):
-        return f"A round here takes {dollars(least)}: buy {'more ' if seen.chips else ''}chips to play"
+        return f"Buy {'more ' if seen.chips else ''}chips to play: a round takes at least {dollars(least)}"
     if awaited.kind == "wagers" and seated:
         return (
             "Your bets are placed: the deal is next"

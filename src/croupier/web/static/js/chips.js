@@ -26,11 +26,13 @@ function undo() {
 function label(field) {
   for (const ghost of document.querySelectorAll(`[data-ghost="${CSS.escape(field.id.slice(4))}"]`)) {
     ghost.textContent = field.value ? `$${field.value.replace(/\.00$/, "")}` : "+";
+    ghost.classList.toggle("drafted", field.value !== "");
   }
 }
 
 export function showRail() {
   for (const hidden of document.querySelectorAll("[data-rail], [data-undo]")) hidden.hidden = false;
+  for (const button of document.querySelectorAll("[data-undo]")) button.disabled = !undone.length;
   for (const key of document.querySelectorAll("[data-chip]")) key.setAttribute("aria-pressed", String(Number(key.dataset.chip) === chosen));
   for (const button of document.querySelectorAll("[data-amounts]")) button.setAttribute("aria-expanded", String(root.classList.contains("amounts-open")));
   for (const field of document.querySelectorAll(".bet-field input[id]")) if (field.value !== field.defaultValue) label(field);
@@ -44,7 +46,7 @@ export function listenForChips() {
     if (event.target.closest("[data-undo]")) undo();
     if (event.target.closest("[data-amounts]")) { root.classList.toggle("amounts-open"); showRail(); }
   });
-  document.addEventListener("input", (event) => { if (event.target.id?.startsWith("bet-")) label(event.target); });
+  document.addEventListener("input", (event) => { if (event.target.id?.startsWith("bet-")) { label(event.target); showRail(); } });
   listenForDrags();
 }
 
