@@ -66,7 +66,7 @@ def test_an_operator_adds_a_dealer_who_signs_in_until_suspended(
     signs_in(dee, "Dee Novak", password)
     expect(dee.get_by_role("alert")).to_contain_text("suspended")
     page.get_by_role("button", name="Restore the account").click()
-    page.get_by_role("button", name="Make a new password").click()
+    page.get_by_role("button", name="Reset the password").click()
     other = page.get_by_role("status").locator("code").inner_text()
     assert other != password
     signs_in(dee, "Dee Novak", other)

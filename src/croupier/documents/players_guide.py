@@ -178,7 +178,7 @@ def _watch(house: HouseRules) -> Iterator[Words]:
             yield words(
                 Strong(f"Is your {name} bet lit? "),
                 "See for yourself that it was accepted: the light is on before"
-                " the cards are dealt. A bet that is not lit does not play.",
+                " the cards are dealt. A bet that is not lit is not in play.",
             )
         if wager.envy is not None:
             hands = listed(f"{line_words(line.hand)} {line.pays}" for line in wager.envy.line)

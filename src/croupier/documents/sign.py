@@ -228,8 +228,8 @@ def _notices(house: HouseRules) -> Iterator[SignRule]:
             name = spoken(wager.name)
             yield SignRule(
                 f"Is your {name} lit?",
-                f"Every player must see that the {name} wager was accepted: its light is on before the cards are dealt."
-                " A wager that is not lit does not play.",
+                f"Make sure that your {name} wager was accepted: its light is on before the cards are dealt."
+                " A wager that is not lit is not in play.",
             )
     if house.match_play:
         yield SignRule("Match play", f"Match play coupons pay {house.match_play}.")
@@ -241,11 +241,11 @@ def _streets(house: HouseRules) -> Iterator[SignRule]:
     if following:
         main = spoken(house.wagers[0].name)
         times = any_of(f"{times}x" for times in following[0].multiples)
-        each = "Each" if len(following) > 1 else "It"
+        each = " on each" if len(following) > 1 else ""
         can_fold = any("fold" in choice.choices for choice in house.rulebook.play.choice)
         yield SignRule(
             wagers_title([wager.name for wager in following]),
-            f"{each} is {times} the {main}{', as you choose, or you fold' if can_fold else ''}.",
+            f"Bet {times} the {main}{each}{', or fold' if can_fold else ''}.",
         )
 
 

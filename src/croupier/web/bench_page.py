@@ -233,7 +233,8 @@ def _charts(rows: Sequence[PriceRow]) -> list[ChartShown]:
             charts.append(ChartShown("Return against the meter", note, Markup(meter_chart(row.price, meter))))  # noqa: S704 - our own drawing
         if row.wager == BASE or not row.price.meters:
             chart = Markup(line_chart(row.price))  # noqa: S704 - our own drawing
-            charts.append(ChartShown(f"{row.title}, line by line", f"of one {row.price.unit}", chart))
+            paying = "" if row.wager == BASE else ", lines that pay"
+            charts.append(ChartShown(f"{row.title}, line by line", f"of one {row.price.unit}{paying}", chart))
     return charts
 
 

@@ -266,7 +266,7 @@ _PASSWORD: Final = AccountAct(
     title="New password",
     about="For someone who has forgotten their password. A random one replaces it and is shown to you only once; "
     "the person is signed out everywhere. If the account is suspended, it works after the account is restored.",
-    button="Make a new password",
+    button="Reset the password",
 )
 _FACTOR: Final = AccountAct(
     path="second-factor",

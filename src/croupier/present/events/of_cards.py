@@ -6,7 +6,7 @@ from typing import assert_never
 
 from croupier.cards import format_cards
 from croupier.present.events.places import CardPlaces, slot_words
-from croupier.present.names import capitalized, counted, line_words, listed, spoken, the_wager
+from croupier.present.names import capitalized, counted, line_words, listed, spoken, titled
 from croupier.table import deck_words
 from croupier.table import events as table_events
 
@@ -121,7 +121,7 @@ def card_sentence(event: CardEvent, places: CardPlaces) -> str:
             return "The stub goes to the rack unseen"
         case table_events.CoverAllColumnFixed():
             pays = ", ".join(f"{line_words(hand)} {pay}" for hand, pay in event.pays)
-            return f"{capitalized(the_wager(event.wager))} with {counted(event.hands, 'hand')} pays: {pays}"
+            return f"{titled(event.wager)} with {counted(event.hands, 'hand')} pays: {pays}"
         case table_events.CardsExamined():
             return f"Seats that have examined their cards: {listed(event.seats) or 'none'}"
         case table_events.HandsRebuilt():
