@@ -114,7 +114,7 @@ def bring_cards(page: Page, floor: Page) -> None:
 
 
 def bet_and_deal(page: Page) -> None:
-    heading(page, "Take the players' bets")
+    heading(page, "Accept the players' bets")
     for seat, ante in ((2, "25"), (4, "10")):
         form = page.locator(f"#bets-{seat}")
         form.locator('[name="bet.ante"]').fill(ante)

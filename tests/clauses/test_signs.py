@@ -143,7 +143,7 @@ def test_11_a_massachusetts_prints_no_odds_with_for() -> None:
 @pytest.mark.clause(f"{MS} 2.B(7)")
 def test_2_b_7_the_sign_states_the_street_rule() -> None:
     _, pdf = printed({"rulebook": MS})
-    assert "Third, Fourth and Fifth Street Each is 1x, 2x or 3x the ante, as you choose, or you fold." in said_in(pdf)
+    assert "Third, Fourth and Fifth Street Bet 1x, 2x or 3x the ante on each, or fold." in said_in(pdf)
 
 
 @pytest.mark.clause(
@@ -173,7 +173,7 @@ def test_02_b_10_the_sign_states_a_payout_limit_that_the_house_has() -> None:
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_players_are_told_to_see_that_their_progressive_wager_was_accepted(rulebook: str) -> None:
     raw = next(every_paytable(rulebook))
-    words = "Every player must see that the progressive wager was accepted: its light is on before the cards are dealt."
+    words = "Make sure that your progressive wager was accepted: its light is on before the cards are dealt."
     assert words in said_in(printed(raw)[1])
     del raw["wagers"]["progressive"]
     assert words not in said_in(printed(raw)[1])

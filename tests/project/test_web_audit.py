@@ -207,7 +207,7 @@ def test_a_day_is_the_gaming_day_of_the_house_and_times_are_its_own(tmp_path: Pa
         page = await auditor.see(f"/audit?day={today}")
         well_made(page)
         assert "/audit/1-1" in page.links
-        assert f"lasts from {starts:%H:%M} to {starts:%H:%M} the next day, Asia/Tokyo" in page.text
+        assert f"runs from {starts:%H:%M} to {starts:%H:%M} the next day, Asia/Tokyo" in page.text
         assert f"{in_zone(closed, 'Asia/Tokyo'):%m-%d %H:%M:%S}" in page.text
         assert f"{in_zone(closed, 'Asia/Tokyo'):%H:%M:%S JST}" in (await auditor.see("/audit/1-1")).text
         for other in (today - timedelta(days=1), today + timedelta(days=1)):

@@ -126,18 +126,18 @@ def test_the_trainer_beside_a_table_without_stakes(tmp_path: Path, monkeypatch: 
         ann, bob = await house.browser("ann"), await house.browser("bob")
         await sit_and_bet(ann, STUD)
         page = await awaited(ann, f"/tables/{STUD}", "Your decision")
-        assert "Against the best" not in page.text, "off until asked for"
+        assert "vs. best" not in page.text, "off until asked for"
         await ann.send(form_to(page, "/look", then=f"/tables/{STUD}"), button=("values", "before"))
-        page = await awaited(ann, f"/tables/{STUD}", "Against the best")
+        page = await awaited(ann, f"/tables/{STUD}", "vs. best")
         assert 'class="act best"' in page.html
         watched = await bob.see(f"/tables/{STUD}")
         assert "trainer-title" not in watched.html, "whoever has no cards has no trainer"
         assert "trainer-title" not in (await ann.see(f"/tables/{BY_HAND}")).html, "nor is it beside real cards"
         await ann.send(form_to(page, "/look", then=f"/tables/{STUD}"), button=("values", "after"))
         page = await ann.see(f"/tables/{STUD}")
-        assert "Against the best" not in page.text
+        assert "vs. best" not in page.text
         await ann.send(form_to(page, f"/tables/{STUD}", do="decide"), button=("choice", "fold"))
-        page = await awaited(ann, f"/tables/{STUD}", "Against the best")
+        page = await awaited(ann, f"/tables/{STUD}", "vs. best")
         assert re.search(r"Fold\s+on 3rd Street|Fold\s+on third street", page.text, re.IGNORECASE), page.text
 
         await sit_and_bet(ann, FLUSH)

@@ -402,7 +402,7 @@ def test_a_table_is_put_on_a_new_version_by_two_people(tmp_path: Path) -> None:
         page = await operator.see(EDIT)
         await operator.send(bench_form(page), {"limits.ante.maximum": "200"}, button=("do", "send"))
         page = await regulator.see(f"/approvals/{NAME}/2")
-        assert "Maximum ante" in page.text.partition("Different from version 1")[2], "the same difference"
+        assert "Maximum ante" in page.text.partition("Changes from version 1")[2], "the same difference"
         judging = next(form for form in page.forms if form.action.startswith("/approvals/"))
         await regulator.send(judging, button=("do", "approve"))
         assert house.desk.house.state.submissions[NAME, 2].status == "approved"
@@ -446,7 +446,7 @@ def test_what_was_returned_is_compared_with_what_is_sent_again(tmp_path: Path) -
         well_made(page)
         assert "compared with version 1 (returned)" in " ".join(page.text.split())
         assert "Five seats only." in page.text, "whoever judges it again knows why"
-        assert "Seats" in page.text.partition("Different from version 1")[2]
+        assert "Seats" in page.text.partition("Changes from version 1")[2]
 
     browse(tmp_path, visit)
 
