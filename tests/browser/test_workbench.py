@@ -72,7 +72,7 @@ def test_a_submission_from_draft_to_approval_to_an_open_table(
     page.get_by_role("link", name="All versions").click()
     expect(page.get_by_text("Docket 2026-31")).to_be_visible()
     page.get_by_label("Table number or name").fill("21")
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Add the table").click()
     page.get_by_role("button", name="Open table 21").click()
     expect(page.get_by_text("The table is open.")).to_be_visible()
     check_axe(page)

@@ -56,7 +56,8 @@ class Awaiting(Struct, frozen=True):
                 return f"seat {self.seat} to decide on {spoken(self.decision or '')}"
             case "reveal":
                 whose = f" of seat {self.seat}" if self.seat else ""
-                return f"the dealer to turn up the {spoken(self.slot or '')} cards{whose}"
+                cards = self.what or f"{spoken(self.slot or '')} cards"
+                return f"the dealer to turn up the {cards}{whose}"
             case "identity":
                 several = len(self.places) > 1
                 return f"the {f'{len(self.places)} cards' if several else 'card'} turned up last to be entered"
@@ -88,7 +89,9 @@ def awaiting(state: Round) -> Awaiting:
         case "decide":
             return Awaiting("decision", seat=state.box.seat, decision=at.choice.decision if at.choice else None)
         case "reveal":
-            return Awaiting("reveal", slot=at.reveal.slot if at.reveal else None)
+            row = at.reveal
+            single = f"next {spoken(row.slot)} card" if row is not None and row.number == 1 else ""
+            return Awaiting("reveal", slot=row.slot if row is not None else None, what=single)
         case "close":
             return Awaiting("close")
     turn = next_turn(state)
