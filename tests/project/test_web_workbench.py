@@ -414,7 +414,7 @@ def test_a_table_is_put_on_a_new_version_by_two_people(tmp_path: Path) -> None:
         page = await operator.see(address)
         form = next(form for form in page.forms if form.fields.get("table") == table and "to" in form.fields)
         page = await operator.send(form, {"to": f"{NAME} v2"}, button=("do", "propose"))
-        assert "somebody else confirms it" in page.text
+        assert "someone else has to confirm it" in page.text
         own = next(form for form in page.forms if form.fields.get("table") == table)
         refused = await operator.send(own, {"key": "own"}, button=("do", "confirm"))
         assert refused.status == 409

@@ -43,6 +43,8 @@ class Awaiting(Struct, frozen=True):
     places: tuple[int, ...] = ()
     meter: str = ""
     what: str = ""
+    number: int = 0
+    """How many cards are turned up; 0 if all that lie there are."""
 
     def __str__(self) -> str:
         match self.kind:
@@ -55,8 +57,8 @@ class Awaiting(Struct, frozen=True):
             case "decision":
                 return f"seat {self.seat} to decide on {spoken(self.decision or '')}"
             case "reveal":
-                whose = f" of seat {self.seat}" if self.seat else ""
-                cards = self.what or f"{spoken(self.slot or '')} cards"
+                whose, slot = f" of seat {self.seat}" if self.seat else "", spoken(self.slot or "")
+                cards = f"next {slot} card" if self.number == 1 else f"{slot} cards"
                 return f"the dealer to turn up the {cards}{whose}"
             case "identity":
                 several = len(self.places) > 1
@@ -90,8 +92,7 @@ def awaiting(state: Round) -> Awaiting:
             return Awaiting("decision", seat=state.box.seat, decision=at.choice.decision if at.choice else None)
         case "reveal":
             row = at.reveal
-            single = f"next {spoken(row.slot)} card" if row is not None and row.number == 1 else ""
-            return Awaiting("reveal", slot=row.slot if row is not None else None, what=single)
+            return Awaiting("reveal", slot=row.slot if row else None, number=(row.number or 0) if row else 0)
         case "close":
             return Awaiting("close")
     turn = next_turn(state)
