@@ -95,7 +95,7 @@ async def play(address: str, patrons: int) -> None:
     await asyncio.gather(quick.play(), calm.play())
 
 
-def watch(page: Page, address: str, updates: int) -> list[tuple[int, float]]:
+def watch(page: Page, address: str, updates: int, crowd: subprocess.Popen[bytes]) -> list[tuple[int, float]]:
     """The versions that a page has shown, each with the time when it was there."""
     page.goto(f"{address}/tables/{WATCHED}")
     if page.evaluate(NOTE) < 0:
@@ -103,6 +103,8 @@ def watch(page: Page, address: str, updates: int) -> list[tuple[int, float]]:
     end = time.monotonic() + 900
     while time.monotonic() < end:
         page.wait_for_timeout(1000)
+        if crowd.poll() is not None:
+            sys.exit(f"croupier: the patrons have left, with exit code {crowd.returncode}")
         if page.evaluate("() => window.noted.length") >= updates:
             break
     return [(int(version), float(at)) for version, at in page.evaluate("() => window.noted")]
@@ -124,7 +126,7 @@ def measure(updates: int, tables: int, headed_by: str) -> dict[str, Any]:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=headed_by, args=["--no-sandbox", "--disable-gpu"])
                 time.sleep(20)  # the patrons come in
-                shown = watch(browser.new_page(viewport={"width": 1440, "height": 900}), address, updates)
+                shown = watch(browser.new_page(viewport={"width": 1440, "height": 900}), address, updates, crowd)
                 browser.close()
         finally:
             for process in (crowd, house):
