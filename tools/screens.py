@@ -3,7 +3,7 @@
 The rows of tools/screens.toml say what; each is taken on three screens, by day and by night, into build/screens/, with
 an index.html that shows them side by side. Pages of the bar that are in no row are taken as well, for the first role
 that has them. `--only lobby` takes the rows whose name begins so (and still does the steps of those before it, whose
-house they share).
+house they share). `--rehearse` does all steps and takes no picture: whether every row still leads where it should.
 """
 
 from __future__ import annotations
@@ -252,6 +252,7 @@ def contact_sheet(names: list[str]) -> None:
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--only", default="", help="rows whose name begins so")
+    arguments.add_argument("--rehearse", action="store_true", help="do the steps, and take no picture")
     arguments.add_argument("--port", type=int, default=8119, help="for the demo that is opened for this")
     arguments.add_argument("--url", default="", help="a demo that runs already, with the demo's passwords")
     given = arguments.parse_args()
@@ -268,22 +269,23 @@ def main() -> int:
             people = People(browser, url, store, problems)
             for row in wanted[: last + 1]:
                 if not row.empty:
-                    take(people, row, pictures=row.name.startswith(given.only))
+                    take(people, row, pictures=row.name.startswith(given.only) and not given.rehearse)
             if "bar".startswith(given.only):
                 for row in rows_of_the_bar(people, {row.path for row in wanted}):
-                    take(people, row, pictures=True)
+                    take(people, row, pictures=not given.rehearse)
                     wanted.append(row)
         if any(row.empty and row.name.startswith(given.only) for row in wanted):
             with house(given.port, empty=True) as (url, store):
                 people = People(browser, url, store, problems)
                 for row in wanted:
                     if row.empty:
-                        take(people, row, pictures=True)
+                        take(people, row, pictures=not given.rehearse)
         browser.close()
-    contact_sheet([row.name for row in wanted])
     for words in problems:
         print(f"croupier: {words}", file=sys.stderr)
-    print(f"open {PICTURES.relative_to(ROOT)}/index.html")
+    if not given.rehearse:
+        contact_sheet([row.name for row in wanted])
+        print(f"open {PICTURES.relative_to(ROOT)}/index.html")
     return int(bool(problems))
 
 

@@ -1,6 +1,10 @@
 """The rows of `make screens`: each names somebody, a page and steps that there are."""
 
 import importlib.util
+import shutil
+import socket
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -50,3 +54,16 @@ def test_every_row_can_be_taken(screens: ModuleType) -> None:
         for step in row.steps:
             assert STEPS.get(step[0]) == len(step), (row.name, step)
             assert step[0] != "as" or step[1] in screens.NAMES, (row.name, step)
+
+
+@pytest.mark.torture  # two minutes
+def test_every_row_leads_to_its_picture(screens: ModuleType) -> None:
+    """The words that rows wait for are those of the pages."""
+    if not any(map(shutil.which, screens.PROGRAMS)):
+        pytest.skip("no Chromium here: install it, or name it in CROUPIER_CHROMIUM")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, str(ROOT / "tools/screens.py"), "--rehearse", "--port", port]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=1200)
+    assert done.returncode == 0, done.stderr
