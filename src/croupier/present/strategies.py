@@ -14,7 +14,7 @@ _TERMS: Final = {
     "middle": "Middle cards: six to ten.",
     "high card": "High cards: jack to ace.",
     "together": "Together: the two counts added up.",
-    "staked": "Bets staked: counted in antes, the ante among them.",
+    "staked": "Bets staked: counted in antes, including the ante.",
 }
 
 

@@ -15,13 +15,34 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.games import Box, Round, WagerSettled, own_places
 from croupier.games import events as round_events
-from croupier.present import ChipMove, capitalized, chip_moves, envy_moves, hand_words, line_words, listed, spoken
+from croupier.present import (
+    ChipMove,
+    capitalized,
+    chip_moves,
+    envy_moves,
+    hand_words,
+    line_words,
+    listed,
+    spoken,
+    titled,
+)
 from croupier.rulebook import HouseRules
 from croupier.training.rounds import PlayedRound, play_round
 
-__all__ = ["NO_LINE", "Drill", "LineChoice", "OrderItem", "OrderTask", "PayTask", "SeatTask", "drill_of"]
+__all__ = [
+    "NO_LINE",
+    "ORDER_OF_BETS",
+    "Drill",
+    "LineChoice",
+    "OrderItem",
+    "OrderTask",
+    "PayTask",
+    "SeatTask",
+    "drill_of",
+]
 
 NO_LINE: Final = "no_line"
+ORDER_OF_BETS: Final = "order of the bets"
 _AGAINST: Final = {
     "not_qualified": "the dealer does not qualify",
     "dealer_win": "higher than the dealer's hand",
@@ -175,11 +196,11 @@ def _bets_of_a_seat(house: HouseRules, played: PlayedRound, dice: Random) -> Ord
     hands = [event for event in played.settled if isinstance(event, round_events.HandSettled) and event.what == "hand"]
     settled = [(event.seat, list(dict.fromkeys(groups[wager.wager] for wager in event.wagers))) for event in hands]
     seat, right = max(settled, key=lambda each: len(each[1]), default=(0, []))
-    words = {group: listed(spoken(name) for name in groups if groups[name] == group) for group in right}
-    items = [OrderItem(group, capitalized(words[group])) for group in right]
+    words = {group: listed(titled(name) for name in groups if groups[name] == group) for group in right}
+    items = [OrderItem(group, words[group]) for group in right]
     settlement = played.before.rules.house.rulebook.play.settlement
     return OrderTask(
-        step="order of the bets",
+        step=ORDER_OF_BETS,
         title=f"In which order do you settle the bets of seat {seat}?",
         shown=_mixed(items, dice),
         right=tuple(right),

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from croupier.money import Cents
 from croupier.present import ChipMove, capitalized, dollars, spoken, the_wager
-from croupier.training.drill import Drill, OrderTask, PayTask, SeatTask
+from croupier.training.drill import ORDER_OF_BETS, Drill, OrderTask, PayTask, SeatTask
 
 __all__ = ["Answers", "Mistake", "PayAnswer", "Score", "right_answers", "score"]
 
@@ -129,12 +129,13 @@ def _order(task: OrderTask, given: tuple[str, ...]) -> Mistake | None:
 
     wrong = next((place for place, key in enumerate(task.right) if given[place : place + 1] != (key,)), 0)
     due = next(item for item in task.shown if item.key == task.right[wrong])
+    named = due.words if task.step == ORDER_OF_BETS else due.words[0].lower() + due.words[1:]
     return Mistake(
         step=task.step,
         where=capitalized(task.step),
         given=say(given),
         right=say(task.right),
-        why=f"{_ORDINALS[wrong]}: {due.words[0].lower()}{due.words[1:]}",
+        why=f"{_ORDINALS[wrong]}: {named}",
         clause=due.clause or task.clause,
         reading=task.reading,
     )

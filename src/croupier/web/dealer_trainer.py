@@ -18,7 +18,7 @@ from litestar.params import Parameter
 
 from croupier.errors import CroupierError
 from croupier.money import Cents, typed_dollars
-from croupier.present import counted, line_words, listed, spoken
+from croupier.present import counted, line_words, listed, titled
 from croupier.rulebook import (
     HouseRules,
     check,
@@ -171,7 +171,7 @@ def _paytables(house: HouseRules) -> list[TrainingPaytable]:
     found: dict[tuple[str, int | None], TrainingPaytable] = {}
     for wager in house.wagers:
         for table in wager.paytables:
-            names = listed(spoken(other.name) for other in house.wagers if other.paytables[0].group == table.group)
+            names = listed(titled(other.name) for other in house.wagers if other.paytables[0].group == table.group)
             hands = f" with {counted(table.players, 'hand')}" if table.players is not None else ""
             lines = tuple((line_words(line.hand), line.pays) for line in table.line)
             if lines:
