@@ -65,7 +65,7 @@ _MEANT: Final = {
     "high card": "high card: jack or higher",
     "in reach": "straights in reach: those that all your known cards fit into",
     "together": "together: the two counts added up",
-    "bets staked": "bets staked: in antes, the ante among them",
+    "bets staked": "bets staked: in antes, including the ante",
 }
 """What the words of a strategy mean, by the words that need it."""
 
