@@ -52,15 +52,21 @@ def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def decode_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever was sent
-    """The value of a JSON text; `Malformed` if it is not JSON.
+    """The value of a JSON text; `Malformed` if it is not JSON. Bytes are UTF-8, with or without a byte order mark.
 
     >>> decode_json('{"seats": 6, "seats": 7}')
     Traceback (most recent call last):
     croupier.errors.Malformed: the key 'seats' appears twice
+    >>> decode_json('{"seats": 6}'.encode("utf-16-le"))
+    Traceback (most recent call last):
+    croupier.errors.Malformed: JSON is malformed: it is not UTF-8
     """
     try:
-        value = json.loads(text, object_pairs_hook=no_key_twice, parse_constant=_no_number)
-        if (b"\\ud" if isinstance(text, bytes) else "\\ud") in text.lower():  # type: ignore[operator]
+        written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        if "\0" in written and isinstance(text, bytes):  # what UTF-16 and UTF-32 look like, read as UTF-8
+            raise Malformed("JSON is malformed: it is not UTF-8")
+        value = json.loads(written, object_pairs_hook=no_key_twice, parse_constant=_no_number)
+        if "\\ud" in written.lower():
             json.dumps(value, ensure_ascii=False).encode()  # half of a character cannot be written again
     except UnicodeEncodeError:
         raise Malformed("JSON is malformed: it contains half of a character") from None

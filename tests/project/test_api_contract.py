@@ -314,6 +314,31 @@ def test_what_cannot_be_read_is_said_in_words(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
+@pytest.mark.parametrize("written", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-le"])
+def test_json_is_utf_8_and_in_no_other_writing_does_half_a_character_get_in(tmp_path: Path, written: str) -> None:
+    async def work(house: HttpHouse) -> None:
+        ann, cashier, stranger = await seated(house), await house.visitor("cashier"), house.stranger()
+        half = "x\ud800"
+        sent: list[tuple[Visitor, str, dict[str, Any]]] = [
+            (ann, f"/api/tables/{TABLE}/commands", {"do": half}),
+            (ann, f"/api/tables/{TABLE}/commands", {"do": "buy_in", "amount": "5.00", "reason": half}),
+            (ann, f"/api/tables/{TABLE}/commands", {"do": "buy_in", "amount": "5.00"}),
+            (cashier, "/api/cage/ann-1/deposit", {"amount": "5.00", "reference": half}),
+            (stranger, "/api/session", {"name": half, "password": "play chips only"}),
+            (stranger, "/api/people", {"name": "cy", "password": f"play {half} chips"}),
+        ]
+        for visitor, path, body in sent:
+            headers = visitor.headers("POST", {"Content-Type": "application/json"})
+            content = json.dumps(body).encode(written)
+            answer = problem(await visitor.http.post(path, content=content, headers=headers), 400, "unreadable")
+            assert answer["message"] == "JSON is malformed: it is not UTF-8"
+        headers = stranger.headers("POST", {"Content-Type": "application/json"})
+        marked = json.dumps({"name": "ann", "password": "play chips only"}).encode("utf-8-sig")
+        assert (await stranger.http.post("/api/session", content=marked, headers=headers)).status_code == 200
+
+    run(tmp_path, work)
+
+
 def test_who_may_not_is_told_who_may(tmp_path: Path) -> None:
     async def work(house: HttpHouse) -> None:
         operator, cashier = await house.visitor("operator"), await house.visitor("cashier")

@@ -183,6 +183,7 @@ def test_the_api_says_until_when_and_then_refuses_in_plain_words(tmp_path: Path)
         dee = house.stranger()
         answer = (await dee.sign_in("dee", PASSWORD)).json()
         assert datetime.fromisoformat(answer["password_until"]) == until + 7 * DAY
+        assert answer["password_until"].endswith("Z")  # as every time of the API is written
         assert (await dee.get("/api/session")).json() == answer
         house.clock.advance((7 * DAY).total_seconds())
         refused = await house.stranger().sign_in("dee", PASSWORD)

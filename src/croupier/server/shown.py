@@ -20,6 +20,7 @@ __all__ = [
     "shown_round",
     "shown_staff",
     "shown_table",
+    "shown_time",
     "shown_view",
 ]
 
@@ -178,5 +179,10 @@ def shown_staff(view: StaffView) -> dict[str, Any]:
     }
 
 
+def shown_time(at: datetime) -> str:
+    """A time of the house, in UTC: `2026-01-01T20:00:00Z`."""
+    return at.isoformat().replace("+00:00", "Z")
+
+
 def _time(at: datetime | None) -> str | None:
-    return at.isoformat().replace("+00:00", "Z") if at is not None else None
+    return shown_time(at) if at is not None else None

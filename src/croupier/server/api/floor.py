@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any, Final
 
 from litestar import get, post
@@ -17,6 +16,7 @@ from croupier.server.described import SOMEBODY, answers
 from croupier.server.disputes import Disputed, answer_dispute, dispute_for, disputes_for, raise_dispute
 from croupier.server.hand_pays import HandPay, hand_pays_for, make_slip
 from croupier.server.shift import ShiftRow, shift_for
+from croupier.server.shown import shown_time
 
 __all__ = ["ROUTES"]
 
@@ -138,11 +138,11 @@ def _dispute(dispute: Dispute) -> dict[str, Any]:
         "round": dispute.round,
         "seat": dispute.seat or None,
         "words": dispute.words,
-        "raised": _iso(dispute.raised),
+        "raised": shown_time(dispute.raised),
         "raised_by": dispute.role,
         "stands": dispute.stands,
         "answer": dispute.answer or None,
-        "answered": _iso(dispute.answered) if dispute.answered is not None else None,
+        "answered": shown_time(dispute.answered) if dispute.answered is not None else None,
     }
 
 
@@ -189,10 +189,6 @@ def _shift(row: ShiftRow) -> dict[str, Any]:
         "figures": money | shares | counts,
         "irregularities": dict(row.so_far.irregularities),
     }
-
-
-def _iso(at: datetime) -> str:
-    return at.isoformat().replace("+00:00", "Z")
 
 
 ROUTES: Final = [

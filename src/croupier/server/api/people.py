@@ -27,6 +27,7 @@ from croupier.server.api.parameters import Dollars, Key, Name, Secret, TheCaller
 from croupier.server.api.session import signed_in
 from croupier.server.callers import NotFound, NotTheirs
 from croupier.server.described import ANYBODY, SOMEBODY, answers
+from croupier.server.shown import shown_time
 
 __all__ = ["ROUTES"]
 
@@ -325,7 +326,7 @@ def _person(person: PersonState, names: Mapping[str, str]) -> dict[str, Any]:
 def _until(person: PersonState) -> str | None:
     if person.exclusion is None:
         return None
-    return person.exclusion.until.isoformat() if person.exclusion.until is not None else "for good"
+    return shown_time(person.exclusion.until) if person.exclusion.until is not None else "for good"
 
 
 def _limits(desk: TheDesk, person: PersonState) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from croupier.server.api.answers import ToldRound, ToldStory
 from croupier.server.api.parameters import TheCaller, TheDesk
 from croupier.server.described import SOMEBODY, answers
 from croupier.server.rounds import round_story, rounds_for
+from croupier.server.shown import shown_time
 from croupier.store import RecalledRound, RoundSearch
 from croupier.table import write_entry
 
@@ -76,8 +77,8 @@ def _round(found: RecalledRound) -> dict[str, Any]:
         "id": f"{found.table}-{found.number}",
         "table": found.table,
         "round": found.number,
-        "opened": _iso(found.opened),
-        "closed": _iso(found.closed),
+        "opened": shown_time(found.opened),
+        "closed": shown_time(found.closed),
         "rules": found.rules,
         "void": found.void,
         "hands": list(found.hands),
@@ -93,10 +94,6 @@ def _round(found: RecalledRound) -> dict[str, Any]:
             for seat in found.seats
         ],
     }
-
-
-def _iso(at: datetime) -> str:
-    return at.isoformat().replace("+00:00", "Z")
 
 
 def _time(text: str | None, name: str) -> datetime | None:

@@ -14,6 +14,7 @@ from croupier.server.callers import NotFound
 from croupier.server.cookies import NOTHING_STAYS, no_session, session_cookie
 from croupier.server.described import SOMEBODY, answers
 from croupier.server.doors import Entered
+from croupier.server.shown import shown_time
 
 __all__ = ["ROUTES", "signed_in"]
 
@@ -81,7 +82,7 @@ def _until(desk: TheDesk, caller: TheCaller) -> dict[str, Any]:
     """Until when a password works that somebody else handed out; nothing about one's own."""
     state = desk.house.state
     until = state.password_until(state.people[caller.id])
-    return {} if until is None else {"password_until": until.isoformat()}
+    return {} if until is None else {"password_until": shown_time(until)}
 
 
 ROUTES: Final = [sign_in, see_session, sign_out, see_demo]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Annotated, Any, Final
 
 from litestar import delete, get, post
@@ -14,6 +14,7 @@ from croupier.house import commands
 from croupier.server.api.answers import ToldRevoked, ToldToken, ToldTokenHeld
 from croupier.server.api.parameters import Key, Label, Name, TheCaller, TheDesk
 from croupier.server.described import SOMEBODY, answers
+from croupier.server.shown import shown_time
 
 __all__ = ["ROUTES"]
 
@@ -42,7 +43,7 @@ async def list_tokens(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
             "device": token.device,
             "scope": list(token.scope),
             "tables": list(token.tables),
-            "expires": _iso(token.expires),
+            "expires": shown_time(token.expires),
             "revoked": token.revoked,
         }
         for token in desk.house.state.tokens.values()
@@ -69,7 +70,7 @@ async def issue_token(desk: TheDesk, caller: TheCaller, data: JSONBody[NewToken]
     return {
         "id": command.token,
         "token": await desk.doors.issue_token(caller, command),
-        "expires": _iso(command.expires),
+        "expires": shown_time(command.expires),
     }
 
 
@@ -84,10 +85,6 @@ async def revoke_token(desk: TheDesk, caller: TheCaller, token_id: Name, key: Ke
     """At once."""
     await desk.give_house(caller, commands.RevokeToken(token=token_id), key)
     return {"token": token_id, "status": "revoked"}
-
-
-def _iso(at: datetime) -> str:
-    return at.isoformat().replace("+00:00", "Z")
 
 
 ROUTES: Final = [list_tokens, issue_token, revoke_token]
