@@ -240,7 +240,7 @@ def test_the_ranks_of_a_hand_stay_in_one_line(tmp_path: Path) -> None:
         page = await awaited(ann, f"/tables/{FLUSH}", "Your decision")
         ranks = r"(?:10|[2-9AKQJ])"
         # a straight flush of at least three cards is told behind it, after a semicolon
-        whole = rf'-card flush, <span class="nowrap">{ranks}(?: {ranks})+</span>[;<]'
+        whole = rf'-card</span> flush, <span class="nowrap">{ranks}(?: {ranks})+</span>[;<]'
         assert re.search(whole, page.html), page.text
 
     browse(tmp_path, visit)

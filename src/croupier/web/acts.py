@@ -28,7 +28,8 @@ class ActButton(Struct, frozen=True, kw_only=True):
     least: str = ""
     most: str = ""
     step: str = ""
-    """The most and the step where the player says how much."""
+    between: str = ""
+    """The most, the step and both ends in words where the player says how much."""
     priced: str = ""
     """What the trainer calls it: a raise is valued as the least one."""
 
@@ -59,6 +60,7 @@ def acts_of(seen: TableView, caller: Caller) -> list[ActButton]:
                 least=format_dollars(choice.least) if choice.choice == "raise" else "",
                 most=format_dollars(choice.most) if free else "",
                 step=format_dollars(choice.step) if free else "",
+                between=f"{dollars(choice.least)} to {dollars(choice.most)}" if free else "",
                 priced="1x" if choice.choice == "raise" else choice.choice,
             )
         )

@@ -90,6 +90,8 @@ class BetRow(Struct, frozen=True, kw_only=True):
     wager: WagerName
     least: str
     most: str
+    between: str
+    """Both, as people say them."""
     step: str
     value: str
     required: bool
@@ -257,6 +259,8 @@ def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str
         if not any(box.patron for box in seen.seats):
             return "The game starts when a player sits down"
         return "The dealer is preparing the cards"
+    if awaited.kind == "close" and not seen.staff:
+        return "The dealer is finishing the round"
     if not seen.staff:
         return f"Waiting for {awaited.words}"
     law = f" ({awaited.clause}"  # it stands beside the words as a link
@@ -357,11 +361,13 @@ def _bet_rows(table: Table, chips: Cents, last: dict[Any, Cents]) -> tuple[BetRo
         before = last.get(wager.name)
         if before is None or not stakes.admits(before):
             before = stakes.minimum if main else None
+        most = max(stakes.minimum, min(stakes.maximum, chips))
         rows.append(
             BetRow(
                 wager=wager.name,
                 least=format_dollars(stakes.minimum),
-                most=format_dollars(max(stakes.minimum, min(stakes.maximum, chips))),
+                most=format_dollars(most),
+                between=dollars(most) if most == stakes.minimum else f"{dollars(stakes.minimum)} to {dollars(most)}",
                 step=format_dollars(stakes.increment),
                 value="" if before is None else format_dollars(before),
                 required=main,

@@ -238,8 +238,11 @@ def void_words(view: TableView, ruled: Sequence[Irregularity]) -> str:
 
 
 def marked_lines(view: TableView) -> frozenset[str]:
-    """The lines of the paytables that the viewer's own bets were paid by, in words, as long as they are shown."""
+    """The lines of the paytables by which the viewer's own bets won or pushed, in words, as long as they are shown."""
     boxes = [box for box in (*view.seats, *round_shown(view).seats) if box.own]
     return frozenset(
-        capitalized(line_words(each.hand)) for box in boxes for each in box.results if each.hand and each.won
+        capitalized(line_words(each.hand))
+        for box in boxes
+        for each in box.results
+        if each.hand and (each.won or (each.outcome == "push" and each.cause == "paytable"))
     )

@@ -61,7 +61,7 @@ _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "
 _NAME: Final = re.compile("`([^`]*)`")
 _NUMBER: Final = re.compile(r"\b(?:1-)?[2-9]\d\d-[\dA-Z]{3}-?[\dA-Z]{4}\b")
 _UNBROKEN: Final = re.compile(
-    r"\b[\d,]+ (?:to|for) \d+\b|\b[Ss]eat \d+\b|\b(?:10|[2-9AKQJ])(?: (?:(?:10|[2-9AKQJ])\b|high\b))+|"
+    r"\b[\d,]+ (?:to|for) \d+\b|\b[Ss]eat \d+\b|\b\w+-card\b|\b(?:10|[2-9AKQJ])(?: (?:(?:10|[2-9AKQJ])\b|high\b))+|"
     + _NUMBER.pattern,
 )
 _TIMES: Final = re.compile(r"(?<=\d)x\b")
@@ -172,10 +172,10 @@ def result_gain(settled: WagerSettled | CouponSettled | EnvyPaid) -> str:
 
 
 def in_lines(text: str) -> list[str]:
-    """A label in lines that are as short as a betting area is wide.
+    """A label in lines that are as short as a betting area is wide, but in two at the most: above it is other print.
 
-    >>> in_lines("Ante"), in_lines("Three Card Bonus")
-    (['Ante'], ['Three Card', 'Bonus'])
+    >>> in_lines("Ante"), in_lines("Three Card Bonus"), in_lines("Straight Flush Bonus")
+    (['Ante'], ['Three Card', 'Bonus'], ['Straight Flush', 'Bonus'])
     """
     lines = [""]
     for word in text.split():
@@ -183,7 +183,7 @@ def in_lines(text: str) -> list[str]:
             lines.append(word)
         else:
             lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
+    return lines if len(lines) < 3 else [" ".join(lines[:-1]), lines[-1]]
 
 
 def with_times(text: str) -> str:
@@ -219,10 +219,12 @@ def callable_numbers(text: str) -> Markup:
 
 
 def unbroken(text: str) -> Markup:
-    """A text whose odds, seats, telephone numbers and ranks of a hand stay on one line.
+    """A text whose odds, seats, telephone numbers, ranks and number of cards of a hand stay on one line.
 
     >>> unbroken("flush, K Q 3: 3 to 1")
     Markup('flush, <span class="nowrap">K Q 3</span>: <span class="nowrap">3 to 1</span>')
+    >>> unbroken("three-card flush")
+    Markup('<span class="nowrap">three-card</span> flush')
     """
     return Markup(_UNBROKEN.sub(r'<span class="nowrap">\g<0></span>', str(escape(text))))  # noqa: S704 - it was escaped above
 
