@@ -237,7 +237,10 @@ def _progressive(book: Rulebook, draft: BenchDraft, wager: Wager) -> Iterator[Be
     for minimum in (row for row in book.paytables.minimum if row.paytable == chosen):
         yield from _meter(book, draft, minimum, f"{key}.meters.{minimum.meter}")
     rate = book.paytables.rate or wager
-    yield _field(draft, f"{key}.reserve_rate", "Share of each stake for the reserve", "rate", cited=rate, unsaid="none")
+    yield _field(
+        draft, f"{key}.reserve_rate", "Share of each stake for the reserve", "rate",
+        cited=rate, unsaid="none", hint="none if left empty",
+    )  # fmt: skip
     if book.paytables.link is not None:
         yield from _linked(book, draft, key)
 

@@ -62,7 +62,8 @@ _NAME: Final = re.compile("`([^`]*)`")
 _NUMBER: Final = re.compile(r"\b(?:1-)?[2-9]\d\d-[\dA-Z]{3}-?[\dA-Z]{4}\b")
 _UNBROKEN: Final = re.compile(
     r"\b[\d,]+ (?:to|for) \d+\b|\b[Ss]eat \d+\b|\b\w+-card\b|\b(?:10|[2-9AKQJ])(?: (?:(?:10|[2-9AKQJ])\b|high\b))+|"
-    + _NUMBER.pattern,
+    + _NUMBER.pattern
+    + r"|\b[A-Z](?:-(?:[A-Z]|\d))+\b|\b(?=\d?[A-Z])[A-Z\d]{2,3}-\d{2,3}\b",
 )
 _TIMES: Final = re.compile(r"(?<=\d)x\b")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
@@ -201,7 +202,8 @@ def explained(text: str) -> Markup:
     Markup('<code>true</code> (default), see <a href="/readings/7">reading 7</a> &amp; 8')
     """
     safe = _NAME.sub(r"<code>\1</code>", str(escape(text)))
-    return Markup(_READING.sub(r'<a href="/readings/\2">\1\2</a>', safe))  # noqa: S704 - it was escaped above
+    linked = _READING.sub(r'<a href="/readings/\2">\1\2</a>', safe)
+    return Markup(_UNBROKEN.sub(r'<span class="nowrap">\g<0></span>', linked))  # noqa: S704 - it was escaped above
 
 
 def callable_numbers(text: str) -> Markup:
@@ -219,7 +221,7 @@ def callable_numbers(text: str) -> Markup:
 
 
 def unbroken(text: str) -> Markup:
-    """A text whose odds, seats, telephone numbers, ranks and number of cards of a hand stay on one line.
+    """A text whose odds, seats, telephone numbers, ranks and number of cards of a hand, and paytables stay whole.
 
     >>> unbroken("flush, K Q 3: 3 to 1")
     Markup('flush, <span class="nowrap">K Q 3</span>: <span class="nowrap">3 to 1</span>')
