@@ -105,7 +105,7 @@ def test_a_dispute_is_raised_answered_and_read(
     form(floor, "rebuild_hands").get_by_role("button", name="Rebuild").click()
     expect(floor.get_by_role("heading", name="Rebuilt from the rack")).to_be_visible()
     check_axe(floor)
-    floor.get_by_label("Why, as the player reads it").fill("Each street paid 500 to 1: $5,000 each.")
+    floor.get_by_label("Reason (the player sees this)").fill("Each street paid 500 to 1: $5,000 each.")
     floor.get_by_role("button", name="Record the answer").click()
     expect(floor.locator("main")).to_contain_text("The settlement stands.")
     phone.goto(f"{house.url}/account")

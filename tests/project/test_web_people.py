@@ -148,7 +148,7 @@ def test_forms_are_offered_to_those_who_may_send_them(tmp_path: Path) -> None:
         assert "Nobody changes their own roles: another operator has to." in own.text
         assert not [form for form in own.forms if form.action.startswith("/people")]
         player = await operator.see("/people/ann-1")
-        assert "A player's account stays a player's" in player.text
+        assert "A player's account cannot take a staff role" in player.text
         auditor = await (await house.browser("auditor")).see("/house")
         assert not [form for form in auditor.forms if form.action.startswith("/house")]
 

@@ -101,7 +101,10 @@ def _roles(state: HouseState, command: commands.ChangeRoles, request: HouseReque
     if person.id == request.by:
         raise refuse("own_roles", "nobody changes their own roles: another operator has to")
     if person.is_player or roles == ("player",):
-        raise refuse("player_account", "a player's account stays a player's: whoever works here has another one")
+        raise refuse(
+            "player_account",
+            "a player's account cannot take a staff role: someone who also works here needs another account",
+        )
     if roles == person.roles:
         raise refuse("no_change", f"{person.id} has these roles already")
     if "operator" not in roles:

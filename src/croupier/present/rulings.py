@@ -79,7 +79,7 @@ REMEDIES: Final[dict[str, tuple[str, str]]] = {
         "A player broke a rule of conduct",
         "Where the rule has a penalty, all bets of the player are forfeited for this round",
     ),
-    "leave": ("A player left the table in the round", "The hand is abandoned or played on without decisions"),
+    "leave": ("A player left the table during the round", "The hand is abandoned or played on without decisions"),
     "correct_card": ("A card was named wrong", "It is corrected before anything is settled on it"),
     "reverse_settlement": ("A seat was paid wrong", "What was settled last is reversed, and settled again"),
     "cancel_wager": ("A chip is missing for a registered bet", "The bet is canceled and does not count"),

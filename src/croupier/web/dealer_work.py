@@ -237,7 +237,7 @@ def _choice(choice: str, least: Cents, most: Cents) -> str:
     if not most:
         return spoken(choice)
     amount = dollars(least) if least == most else f"{dollars(least)} to {dollars(most)}"
-    return f"{choice} ({amount})"
+    return f"{choice}\u00a0({amount})"  # a multiple is not torn from its amount at the end of a line
 
 
 # --- cards
@@ -378,7 +378,7 @@ def _settlement(scene: _Scene, form: OfferForm | None) -> DealerTask:
     made = next((event.hand for event in events if isinstance(event, round_events.HandAnnounced)), "")
     pays = pays_of(scene.table, events)
     title = "Pay the envy bonuses" if what == "envy" else f"Seat {seat}: {hand_words(made) if made else 'take and pay'}"
-    said = f"Announce “{hand_words(made)}”, then " if made else ""
+    said = f"Announce “{hand_words(made)},” then " if made else ""
     paid, taken = Cents(sum(each.paid for each in pays)), Cents(sum(each.taken for each in pays))
     chips = [f"take {dollars(taken)}"] * bool(taken) + [f"pay {dollars(paid)}"] * bool(paid)
     lead = f"{said}{listed(chips) or 'leave the bets as they are'}, in this order." if pays else problem

@@ -106,7 +106,7 @@ TO_PLAYERS: Final = {
 """What a form is about where the command's own words are for the staff."""
 TO_STAFF: Final = {
     "buy_in": "Chips from the tray for cash, which goes into the drop box.",
-    "sit": "Enter the name of an account here, or anything that you call the player.",
+    "sit": "Enter the player's account name, or any name that tells you who it is.",
     "stand_up": "The player leaves with all chips.",
     "take_back": "The player takes the bet back before bets close.",
 }

@@ -265,7 +265,7 @@ _PASSWORD: Final = AccountAct(
     path="password",
     title="New password",
     about="For someone who has forgotten their password. A random one replaces it and is shown to you only once; "
-    "the person is signed out everywhere. If the account is suspended, it works after the account is restored.",
+    "the person is signed out everywhere. If the account is suspended, the new password works once it is restored.",
     button="Reset the password",
 )
 _FACTOR: Final = AccountAct(
