@@ -48,6 +48,48 @@ def test_bets_at_several_tables_at_once_are_judged_one_after_the_other(tmp_path:
     run(tmp_path, work)
 
 
+async def asked(house: HttpHouse, table: str) -> str:
+    """Let the dealer go on until a player is asked, and say for what."""
+    for _ in range(20):
+        awaiting = house.desk.table(table).table.round
+        if awaiting is not None and awaiting.at.kind == "decide":
+            return str(awaiting.at.choice.decision) if awaiting.at.choice else ""
+        await house.tick(table, seconds=30.0 if awaiting is None or awaiting.at.kind == "wagers" else 0.0)
+    raise AssertionError("nobody is asked")
+
+
+def test_a_round_is_finished_with_the_lowest_bets_where_a_higher_one_could_lose_more_than_the_limit(
+    tmp_path: Path,
+) -> None:
+    async def work(house: HttpHouse) -> None:
+        ann, bob = await seated(house, "4"), await house.visitor("bob")
+        assert (await bob.command("4", "sit", seat=2)).status_code == 200
+        assert (await bob.command("4", "buy_in", amount="300.00")).status_code == 200
+        assert (await ann.ask("POST", "/api/people/ann-1/limits", {"loss_day": "35.00"})).status_code == 200
+        assert (await ann.command("4", "place_wager", **ante("10.00"))).status_code == 200
+        assert (await bob.command("4", "place_wager", **(ante("10.00") | {"seat": 2}))).status_code == 200
+        await asked(house, "4")
+
+        async def decided(who: Visitor, seat: int, choice: str) -> tuple[int, str]:
+            answer = await who.command("4", "decide", seat=seat, choice=choice)
+            return answer.status_code, answer.json().get("code", "")
+
+        refused = await ann.command("4", "decide", seat=1, choice="3x")
+        assert (refused.status_code, refused.json()["code"]) == (409, "limit_reached")
+        assert "the lowest bet can still be made" in refused.json()["message"]
+        assert await decided(ann, 1, "2x") == (200, "")  # 30 of 35 dollars
+        assert await decided(bob, 2, "3x") == (200, ""), "others have limits of their own"
+        await asked(house, "4")
+        assert await decided(ann, 1, "2x") == (409, "limit_reached")
+        assert await decided(ann, 1, "1x") == (200, ""), "40 dollars: the round goes on"
+        await decided(bob, 2, "fold")
+        await asked(house, "4")
+        assert await decided(ann, 1, "3x") == (409, "limit_reached")
+        assert await decided(ann, 1, "fold") == (200, "")
+
+    run(tmp_path, work)
+
+
 def test_who_has_reached_a_limit_gets_the_first_answer_again(tmp_path: Path) -> None:
     async def work(house: HttpHouse) -> None:
         ann = await seated(house, "4")

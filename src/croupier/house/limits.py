@@ -19,7 +19,7 @@ from croupier.store import Store
 
 __all__ = ["PlayedSoFar", "PlayerAct", "exclusion_words", "minutes_played", "play_problem", "played_so_far"]
 
-PlayerAct: TypeAlias = Literal["sit", "buy_in", "place_wager"]
+PlayerAct: TypeAlias = Literal["sit", "buy_in", "place_wager", "decide"]
 NOTHING: Final = Cents(0)
 PAUSE: Final = timedelta(minutes=15)
 """Two rounds with a longer time between them are two visits to a table."""
@@ -45,23 +45,26 @@ def play_problem(
     """Why a player may not do this now; None if they may.
 
     For a bet, `amount` is what would be at risk with it: the new bet, and everything that this player has on the
-    layouts already. A round that has begun may be finished, whatever its later bets cost.
+    layouts already. A round that has begun may be finished, with the lowest bets: `decide` asks about a higher one.
     """
-    if person.suspended:
-        return refuse("suspended", "this account is suspended")
-    if (held := person.exclusion) is not None:
-        return refuse("excluded", exclusion_words(held, at))
-    minutes = person.limit("minutes_day", at)
-    if minutes is not None and played.minutes_day >= minutes:
-        return refuse("limit_reached", f"you have played {played.minutes_day} minutes today: your limit is {minutes}")
-    risk = amount if act == "place_wager" else Cents(1)
+    if act != "decide":
+        if person.suspended:
+            return refuse("suspended", "this account is suspended")
+        if (held := person.exclusion) is not None:
+            return refuse("excluded", exclusion_words(held, at))
+        minutes = person.limit("minutes_day", at)
+        if minutes is not None and played.minutes_day >= minutes:
+            words = f"you have played {played.minutes_day} minutes today: your limit is {minutes}"
+            return refuse("limit_reached", words)
+    risk = amount if act in {"place_wager", "decide"} else Cents(1)
     for kind, when in _LOSSES:
         limit = person.limit(kind, at)
         lost: Cents = getattr(played, kind)
         if limit is not None and lost + risk > limit:
             left = print_dollars(Cents(max(0, limit - lost)))
             words = f"your loss limit {when} is {print_dollars(Cents(limit))}, of which {left} is left"
-            return refuse("limit_reached", words)
+            open_still = "; the lowest bet can still be made" if act == "decide" else ""
+            return refuse("limit_reached", words + open_still)
     return None
 
 

@@ -18,12 +18,13 @@ from croupier.house import PersonState, play_problem, played_so_far
 from croupier.money import Cents, parse_dollars
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
-from croupier.table import Person, Table
+from croupier.table import Person, Table, view
 
 __all__ = ["Protection"]
 
-_GUARDED: Final = ("sit", "buy_in", "place_wager")
+_GUARDED: Final = ("sit", "buy_in", "place_wager", "decide")
 """What a player's own limits are asked about."""
+_BETS: Final = ("place_wager", "decide")
 _HELD: Final = 10.0
 """Seconds that a process holds a player at most."""
 _PAUSE: Final = 0.02
@@ -52,17 +53,21 @@ class Protection:
         if do not in _GUARDED or known is None or not _is_limited(known):
             yield None
             return
+        bet = _amount(body) if do == "place_wager" else _raised(table, player, body) if do == "decide" else 0
+        if do == "decide" and not bet:  # a round that has begun may be finished
+            yield None
+            return
         lock = self._locks.setdefault(player, asyncio.Lock())
         async with lock, self._held(player):
-            problem = await self._problem(player, do, body)
+            problem = await self._problem(player, do, bet)
             yield problem if person.role == "player" or problem is None else _to_the_staff(problem)
 
-    async def _problem(self, player: str, do: str, body: Mapping[str, Any]) -> RuleViolation | None:
+    async def _problem(self, player: str, do: str, bet: int) -> RuleViolation | None:
         house, at = self._doors.people.house, self._doors.now()
         if self._hall.is_shared:
             await self._hall.read_on()
         played = await played_so_far(house.store, house.state, player, at)
-        risk = Cents(_amount(body) + self._hall.at_risk(player)) if do == "place_wager" else Cents(0)
+        risk = Cents(bet + self._hall.at_risk(player)) if do in _BETS else Cents(0)
         return play_problem(house.state.people[player], do, played, at, amount=risk)  # type: ignore[arg-type] # one of them
 
     @asynccontextmanager
@@ -89,7 +94,7 @@ def _player(table: Table, person: Person, do: str, body: Mapping[str, Any]) -> s
     """Whose seat, chips or bet it is: a dealer enters them for a player."""
     if person.role == "player":
         return person.id
-    if do == "place_wager":
+    if do in _BETS:
         return next((patron for seat, patron in table.people.seats if seat == body.get("seat")), "")
     patron = body.get("patron")
     return patron if isinstance(patron, str) else ""
@@ -101,6 +106,19 @@ def _to_the_staff(problem: RuleViolation) -> RuleViolation:
 
 def _is_limited(known: PersonState) -> bool:
     return bool(known.asked) or known.exclusion is not None or known.suspended
+
+
+def _raised(table: Table, player: str, body: Mapping[str, Any]) -> int:
+    """What a decision would bet, if it is more than the lowest bet that could be made instead."""
+    asked = view(table, Person("player", player)).awaiting
+    if asked.seat != body.get("seat"):
+        return 0
+    bets = {choice.choice: choice.least for choice in asked.choices if choice.least}
+    chosen = str(body.get("choice"))
+    if chosen not in bets:
+        return 0  # it costs nothing, or the table says what is wrong with it
+    bet = max(bets[chosen], _amount(body)) if chosen == "raise" else bets[chosen]
+    return bet if bet > min(bets.values()) else 0
 
 
 def _amount(body: Mapping[str, Any]) -> int:
