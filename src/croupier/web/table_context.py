@@ -231,7 +231,7 @@ def least_bet(house: HouseRules) -> Cents:
 def _seconds_left(seen: TableView, watched: Watched, now: datetime) -> int | None:
     """How long bets or the decision that is awaited can still be made; None where no clock runs."""
     has_bets = any(box.bets for box in seen.seats)  # without a bet nothing is closed
-    until = seen.awaiting.deadline or (watched.closes() if has_bets else None)
+    until = (watched.closes() if has_bets else None) or seen.awaiting.deadline
     return None if until is None or until <= now else ceil((until - now).total_seconds())
 
 
