@@ -124,6 +124,25 @@ def test_chips_that_were_tapped_are_bet_by_enter_and_undone_in_their_own_round(h
     stand_up(page, "4")
 
 
+def test_a_double_click_decides_once(house: PagesHouse, page: Page) -> None:
+    """The second click meets the button of the next street, where the first one was."""
+    sit_down(house, page, "4", "ann", 2)
+    page.locator("form.bets button.primary").click()
+    expect(page.locator("#asks")).to_have_text("Your decision on third street")
+    place = decide(page).first.bounding_box()
+    assert place is not None
+    x, y = place["x"] + 20, place["y"] + 20
+    page.mouse.click(x, y)
+    expect(page.locator("#asks")).to_have_text("Your decision on fourth street")
+    page.mouse.move(x, y)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_timeout(500)
+    expect(page.locator("#asks")).to_have_text("Your decision on fourth street")
+    play_to_the_end(page, lambda acts: acts.last.click())
+    stand_up(page, "4")
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_a_round_by_keyboard_alone(house: PagesHouse, page: Page, table: str) -> None:
     sit_down(house, page, table, "bob", 3)

@@ -24,7 +24,7 @@ from croupier.store import RoundSearch
 from croupier.table import Table, view
 from croupier.table.commands import COMMANDS
 from croupier.table.views import TableView
-from croupier.web.acts import acts_of, key_rows
+from croupier.web.acts import acts_of, key_rows, question_of
 from croupier.web.felt import draw_felt
 from croupier.web.form_shapes import OfferForm, Setting
 from croupier.web.offer_forms import forms_of
@@ -189,6 +189,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "players": [(each.id, name(each.id)) for each in people if may_name and each.is_player],
         "refusal": None,
         "key": new_key(),
+        "asked": question_of(seen),
     }
 
 
