@@ -37,7 +37,7 @@ from croupier.server.turns import Turn
 from croupier.server.watching import Watched
 from croupier.server.writing import TableWriter
 from croupier.store import RunningFigures, was_given
-from croupier.table import Person, Request, Table, cited_duty, read_request
+from croupier.table import Person, Request, Table, cited_duty, open_awards, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
 
@@ -149,6 +149,8 @@ class Desk:
             raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
         if do == "assign":
             self._check_assigned(table.table, body)
+        if do == "hand_pay_award" and not await self.was_given(name, person, key):
+            self._check_slip(table.table, body)
         async with self._protection.checked(table.table, person, do, body) as problem:
             if problem is not None and not await self.was_given(name, person, key):
                 raise problem
@@ -179,6 +181,17 @@ class Desk:
             cited = cited_duty(table.house, "assign")
             words = f"name a {post} of this house who can sign in"
             raise RuleViolation(f"not_a_{post}", words, clause=cited.clause, reading=cited.reading)
+
+    def _check_slip(self, table: Table, body: Mapping[str, Any]) -> None:
+        """An award is paid with the slip that the cage made out for it, and with no other."""
+        slips = self.house.state.floor.slips
+        for award in open_awards(table):
+            slip = slips.get((table.id, table.played + 1, award.seat))
+            given = str(body.get("reference", "")).strip()
+            if award.seat == body.get("seat") and slip and slip.amount == award.amount and given != slip.reference:
+                cited = cited_duty(table.house, "hand_pay_award")
+                words = f"the cage made out slip {slip.reference} for this award: give its number"
+                raise RuleViolation("another_slip", words, clause=cited.clause, reading=cited.reading)
 
     async def was_given(self, name: str, person: Person, key: str) -> bool:
         """Whether this person gave a command with this key at this table: it is answered as it was then."""

@@ -1,6 +1,6 @@
 // Keys press the button that carries them (data-key); never while something is typed, and never twice in a row by accident.
 const PAUSE = 120;
-const ANSWERS = ".acts .act, form.bets .primary, .deal-live button.primary";
+const ANSWERS = ".acts .act, form.bets .primary, .deal-live button.primary, .deal-live .offer-buttons.big .btn";
 let lately = 0;
 
 const isTyping = (target) => target.closest?.("input, select, textarea, [contenteditable]") !== null;
