@@ -121,6 +121,8 @@ def test_chips_that_were_tapped_are_bet_by_enter_and_undone_in_their_own_round(h
     assert play_to_the_end(page, lambda acts: acts.last.click()) > 0
     expect(field("three_card_bonus")).to_have_value("25.00")
     expect(page.locator("[data-undo]")).to_be_disabled()
+    help_line = page.locator(".side .foot > :first-child")
+    assert help_line.evaluate("all => all.scrollWidth <= all.clientWidth"), "the links below the last round are cut"
     stand_up(page, "4")
 
 
