@@ -101,6 +101,50 @@ def test_a_round_by_mouse(house: PagesHouse, page: Page, table: str) -> None:
     stand_up(page, table)
 
 
+def test_chips_that_were_tapped_are_bet_by_enter_and_undone_in_their_own_round(house: PagesHouse, page: Page) -> None:
+    """After a tap `Enter` places the bets and adds no chip; a bet of one amount takes a chip of any value for it."""
+    sit_down(house, page, "4", "ann", 2)
+
+    def field(wager: str) -> Locator:
+        return page.locator(f"#bet-{wager}")
+
+    def tap(wager: str) -> None:
+        page.locator(f'svg.wide a.spot[data-spot="{wager}"]').click()
+
+    page.locator('[data-chip="25"]').click()
+    tap("progressive")
+    expect(field("progressive")).to_have_value("1")
+    tap("progressive")
+    expect(field("progressive")).to_have_value("1")
+    tap("three_card_bonus")
+    page.keyboard.press("Enter")
+    assert play_to_the_end(page, lambda acts: acts.last.click()) > 0
+    expect(field("three_card_bonus")).to_have_value("25.00")
+    expect(page.locator("[data-undo]")).to_be_disabled()
+    help_line = page.locator(".side .foot > :first-child")
+    assert help_line.evaluate("all => all.scrollWidth <= all.clientWidth"), "the links below the last round are cut"
+    stand_up(page, "4")
+
+
+def test_a_double_click_decides_once(house: PagesHouse, page: Page) -> None:
+    """The second click meets the button of the next street, where the first one was."""
+    sit_down(house, page, "4", "ann", 2)
+    page.locator("form.bets button.primary").click()
+    expect(page.locator("#asks")).to_have_text("Your decision on third street")
+    place = decide(page).first.bounding_box()
+    assert place is not None
+    x, y = place["x"] + 20, place["y"] + 20
+    page.mouse.click(x, y)
+    expect(page.locator("#asks")).to_have_text("Your decision on fourth street")
+    page.mouse.move(x, y)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_timeout(500)
+    expect(page.locator("#asks")).to_have_text("Your decision on fourth street")
+    play_to_the_end(page, lambda acts: acts.last.click())
+    stand_up(page, "4")
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_a_round_by_keyboard_alone(house: PagesHouse, page: Page, table: str) -> None:
     sit_down(house, page, table, "bob", 3)

@@ -211,6 +211,7 @@ def test_a_progressive_bet_that_is_not_registered_is_said_to_go_back(tmp_path: P
         assert bets is not None
         page = await dealer.send(bets, {"bet.ante": "10", "bet.progressive": "1"})
         assert "Register the progressive bet: seat 2" in page.text
+        assert "Register the progressive bets before: what is not registered by then goes back." in page.text
         announce = next(form for form in page.forms if form.do == "perform")
         page = await dealer.send(announce)
         assert "1 bet, not registered at seat 2: what is not registered goes back" in page.text

@@ -136,6 +136,9 @@ def test_an_award_is_verified_validated_and_paid_by_hand_by_three_people(tmp_pat
         assert "slip W-2041 made out by the cage" in page.text
         pay = offering(page, "hand_pay_award")
         assert pay.fields["reference"] == "W-2041"
+        other = await floor.send(pay, reference="W-9")
+        assert other.status == 409
+        assert "the cage made out slip w-2041 for this award" in other.text.casefold()
         page = await floor.send(pay)
         assert "hand pay" not in page.text
         await pit.staff_on(house.desk, TABLE)

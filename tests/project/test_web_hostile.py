@@ -22,7 +22,7 @@ from croupier.web.bench_work import Workshop, WorkshopFailed
 from croupier.web.practice_kept import DRILLS
 from croupier.web.shell import own_path
 from support import pit
-from support.browser import HOUSE, Browser, HouseForBrowsers, browse
+from support.browser import HOUSE, Browser, Form, HouseForBrowsers, browse
 
 Told: TypeAlias = Callable[[], Awaitable[str]]
 DRILL: Final = "0_0_0_1_!md-mississippi-stud~standard~{}~1~0~Jc5d~"
@@ -35,6 +35,48 @@ def test_a_day_at_the_end_of_the_calendar_is_no_failure(tmp_path: Path) -> None:
             for path in ("/rounds", "/audit", "/audit/day.csv"):
                 assert (await auditor.see(f"{path}?day={day}")).status == 400, path
                 assert (await stranger.see(f"{path}?day={day}")).status < 500, path
+
+    browse(tmp_path, visit)
+
+
+def test_an_answer_to_one_decision_is_never_taken_for_the_next(tmp_path: Path) -> None:
+    """Two windows of one player, both asked about third street: the second to answer is told, and nothing folds."""
+
+    async def visit(house: HouseForBrowsers) -> None:
+        ann, table = await house.browser("ann"), "/tables/4"
+        for do, name, value in (("sit", "seat", "2"), ("buy_in", "amount", "500")):
+            form = (await ann.see(f"{table}?forms=all")).offering(do)
+            assert form is not None
+            await ann.send(form, {name: value})
+        form = (await ann.see(table)).going_to("/bets")
+        assert form is not None
+        await ann.send(form)
+
+        async def deciding(on: str) -> Form:
+            for _ in range(200):
+                page = await ann.see(table)
+                form = page.offering("decide")
+                if form is not None:
+                    assert f"Your decision on {on}" in page.text
+                    return form
+                await asyncio.sleep(0.02)
+            raise AssertionError(on)
+
+        one, other = await deciding("third street"), await deciding("third street")
+        bet = await ann.send(one, button=("choice", "1x"))
+        assert bet.status == 200
+        late = await ann.send(other, button=("choice", "fold"))
+        assert late.status == 409
+        assert "this decision was made already" in late.text.casefold()
+        assert (await ann.send(one, button=("choice", "1x"))).status == 200, "the same answer again"
+        await deciding("fourth street")
+
+        # Nor does whoever was out of time.
+        asked = {name: one.fields[name].replace("-20", "-19") for name in ("asked", "key")}
+        late = await ann.send(one, typed=asked, button=("choice", "fold"))
+        assert late.status == 409
+        assert "its time was over" in late.text
+        await deciding("fourth street")
 
     browse(tmp_path, visit)
 

@@ -1,8 +1,9 @@
 """The automatic staff at live tables, in simulated time: whoever stays away, and tables that are handed over."""
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+import msgspec
 import pytest
 
 from croupier.errors import RuleViolation
@@ -11,8 +12,10 @@ from croupier.money import Cents
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
 from croupier.server.pace import Pace
+from croupier.store import Cage
 from croupier.table import Entry, Person, allowed, chips_of, commands
 from support.live_hall import ANN, BOB, bet, deals, give, in_a_house, is_over, plan, seat, until
+from support.simulated_time import clock
 
 LET_IT_RIDE = "md-let-it-ride"
 FLOOR, DANA = Person("floorperson", "floor-1"), Person("dealer", "dana-1")
@@ -103,6 +106,51 @@ def test_whoever_completes_the_bets_in_time_plays() -> None:
         assert boxes(table) == [1]
 
     in_a_house(run, plan(rulebook=LET_IT_RIDE))
+
+
+# --- a house that was down
+
+
+def test_whoever_was_asked_when_the_house_went_down_has_all_of_their_time_again() -> None:
+    async def run(hall: Hall, table: LiveTable) -> None:
+        await seat(table, ANN)
+        await bet(table, ANN)
+        await until(lambda: deals(table), 20)
+        await hall.stop()
+        await asyncio.sleep(300)
+        again = Hall(hall.store, Cage(hall.store), clock=clock, play_chips=True)
+        await again.set_up([plan()])
+        again.start()
+        try:
+            await asyncio.sleep(1)
+            table = again.live["1"]
+            assert table.table.asked_at is not None
+            assert clock() - table.table.asked_at > timedelta(seconds=300)
+            closes = table.closes()
+            assert closes is not None
+            left = (closes - clock()).total_seconds()
+            assert left == pytest.approx(30, abs=1.5)
+            said = msgspec.json.decode(table.shown(ANN)[1])["awaiting"]["deadline"]
+            assert datetime.fromisoformat(said) == closes
+            assert await until(lambda: is_over(table), 60) == pytest.approx(left, abs=0.5)
+        finally:
+            await again.stop()
+
+    in_a_house(run)
+
+
+def test_whoever_was_asked_by_a_person_has_all_of_their_time_when_the_automatic_staff_take_over() -> None:
+    async def run(hall: Hall, table: LiveTable) -> None:
+        await seat(table, ANN)
+        await bet(table, ANN)
+        await until(lambda: deals(table), 20)
+        await hall.set_up([plan(automatic=False)])
+        await asyncio.sleep(300)
+        assert deals(table)
+        await hall.set_up([plan()])
+        assert await until(lambda: is_over(table), 60) == pytest.approx(30, abs=1.5)
+
+    in_a_house(run)
 
 
 # --- under whose name

@@ -37,7 +37,7 @@ from croupier.server.turns import Turn
 from croupier.server.watching import Watched
 from croupier.server.writing import TableWriter
 from croupier.store import RunningFigures, was_given
-from croupier.table import Person, Request, Table, cited_duty, read_request
+from croupier.table import Person, Request, Table, cited_duty, open_awards, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
 
@@ -149,8 +149,10 @@ class Desk:
             raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
         if do == "assign":
             self._check_assigned(table.table, body)
+        if do == "hand_pay_award" and not await self.was_given(name, person, key):
+            self._check_slip(table.table, body)
         async with self._protection.checked(table.table, person, do, body) as problem:
-            if problem is not None and not await self._was_given(name, person, key):
+            if problem is not None and not await self.was_given(name, person, key):
                 raise problem
             with self.metrics.command(do), self.hall.turns.answer() as turn:
                 return await self._given(name, person, body, key or uuid4().hex, turn)
@@ -161,7 +163,7 @@ class Desk:
         before = self.refused_before.find(place, body)
         if before is not None:
             person = caller.giving(self.table(name).table, str(body["do"]))
-            if not await self._was_given(name, person, key):
+            if not await self.was_given(name, person, key):
                 raise RefusedAgain(before)
         try:
             return await self.command(caller, name, body, key)
@@ -180,7 +182,18 @@ class Desk:
             words = f"name a {post} of this house who can sign in"
             raise RuleViolation(f"not_a_{post}", words, clause=cited.clause, reading=cited.reading)
 
-    async def _was_given(self, name: str, person: Person, key: str) -> bool:
+    def _check_slip(self, table: Table, body: Mapping[str, Any]) -> None:
+        """An award is paid with the slip that the cage made out for it, and with no other."""
+        slips = self.house.state.floor.slips
+        for award in open_awards(table):
+            slip = slips.get((table.id, table.played + 1, award.seat))
+            given = str(body.get("reference", "")).strip()
+            if award.seat == body.get("seat") and slip and slip.amount == award.amount and given != slip.reference:
+                cited = cited_duty(table.house, "hand_pay_award")
+                words = f"the cage made out slip {slip.reference} for this award: give its number"
+                raise RuleViolation("another_slip", words, clause=cited.clause, reading=cited.reading)
+
+    async def was_given(self, name: str, person: Person, key: str) -> bool:
         """Whether this person gave a command with this key at this table: it is answered as it was then."""
         plan = self.hall.plans.get(name)
         return plan is not None and await was_given(self.hall.store, plan.stream, person, key)
@@ -207,7 +220,7 @@ class Desk:
     ) -> dict[str, Any]:
         """What a command leads to at a table that runs here; sent again with its key, what it led to then."""
         paused = self._paused(table.table, str(body.get("do")))
-        if paused is not None and not await self._was_given(table.table.id, person, key):
+        if paused is not None and not await self.was_given(table.table.id, person, key):
             raise paused
         before = table.table.seq
         try:

@@ -19,7 +19,7 @@ from croupier.driver import Outcome, Staff
 from croupier.errors import Conflict, CroupierError, RuleViolation, StoreError
 from croupier.ledger import Author
 from croupier.money import Cents
-from croupier.server.pace import Pace, bets_close, next_due
+from croupier.server.pace import Pace, bets_close, next_due, time_ends
 from croupier.server.turns import Turn, Turns
 from croupier.server.watching import RECENT, Watched, now
 from croupier.store import Cage, Meanwhile, StoredTable
@@ -75,6 +75,8 @@ class LiveTable(Watched):
         self._given: Final[set[asyncio.Task[Answer]]] = set()
         self._heard: Final[dict[str, datetime]] = {}
         """When each player last gave a command here."""
+        self._since: datetime | None = None
+        """From when on the automatic staff deal here."""
         self._task: asyncio.Task[None] | None = None
         self.told = stored.table.seq
         self.failure = ""
@@ -211,10 +213,13 @@ class LiveTable(Watched):
         return at if clock is None else max(at, clock)
 
     def closes(self) -> datetime | None:
-        """When the clock closes the bets."""
-        state = self.table.round
-        if self._automatic is None or state is None or state.at.kind != "wagers":
+        """When the clock closes the bets, or a player's time is over; None where the record alone says it."""
+        state, asked = self.table.round, self.table.asked_at
+        if self._automatic is None or state is None:
             return None
+        if state.at.kind != "wagers":
+            is_later = asked is not None and self._since is not None and asked < self._since
+            return time_ends(self.table, self._since) if is_later else None
         return bets_close(self.table, self._time(), self._pace, self._heard)
 
     # --- the clock
@@ -222,6 +227,7 @@ class LiveTable(Watched):
     def start(self) -> None:
         """Let the clock run: the automatic dealer's, if this table has one, and whatever a failure left to be done."""
         if self._task is None:
+            self._since = self._time()
             self._task = asyncio.create_task(self._run(), name=f"clock of {self.stored.stream}")
 
     def stop_clock(self) -> None:
@@ -231,6 +237,8 @@ class LiveTable(Watched):
 
     def deal(self, automatic: Staff | None, pace: Pace) -> None:
         """Let somebody else deal from now on, or at another pace."""
+        if self._automatic is None:
+            self._since = self._time()  # nobody counted before
         self._automatic, self._pace = automatic, pace
         self.stored.deal_by(automatic)
         self._moved.set()
@@ -298,7 +306,7 @@ class LiveTable(Watched):
         if staff is None:
             return _REST
         at = self._time()
-        due = next_due(self.table, at, self._pace, staff, self._heard)
+        due = next_due(self.table, at, self._pace, staff, heard=self._heard, since=self._since)
         if due.request is None or due.at > at:
             return max((due.at - at).total_seconds(), _AT_ONCE)
         try:

@@ -18,7 +18,7 @@ from croupier.games import awaiting, patron_of, unfinished_box
 from croupier.table import Request, Table
 from croupier.table.commands import DeclareUndecided
 
-__all__ = ["Due", "Pace", "bets_close", "next_due"]
+__all__ = ["Due", "Pace", "bets_close", "next_due", "time_ends"]
 
 _LATER: Final = timedelta(seconds=30)
 """How often a table at rest is looked after: decks grow old."""
@@ -62,10 +62,18 @@ class Due(NamedTuple):
     request: Request | None = None
 
 
-def next_due(table: Table, now: datetime, pace: Pace, staff: Staff, heard: Mapping[str, datetime] | None = None) -> Due:
+def next_due(
+    table: Table,
+    now: datetime,
+    pace: Pace,
+    staff: Staff,
+    *,
+    heard: Mapping[str, datetime] | None = None,
+    since: datetime | None = None,
+) -> Due:
     """What the clock brings next at a table where the automatic staff have done everything else.
 
-    `heard` says when each player last gave a command, as far as that is known.
+    `heard` says when each player last gave a command, as far as that is known, and `since` from when on the staff deal.
     """
     if table.status == "closed" and table.gaming_day is not None:
         return Due(now + _LATER)  # somebody closed it on purpose
@@ -80,11 +88,22 @@ def next_due(table: Table, now: datetime, pace: Pace, staff: Staff, heard: Mappi
         at = max(now, closes)
         closing = next_request(table, at, staff=staff, close_bets=True) or next_return(table, at, staff=staff)
         return Due(closes if closing is not None else now + _LATER, closing)
-    seconds, asked = table.house.options.decision_timeout, awaiting(state)
-    if asked.kind == "decision" and seconds and table.asked_at is not None:
-        end, floor = table.asked_at + timedelta(seconds=seconds), acting_as(table, staff, "floorperson")
-        return Due(end, Request(floor, max(end, now), DeclareUndecided(asked.seat)))
+    end = time_ends(table, since)
+    if end is not None:
+        floor = acting_as(table, staff, "floorperson")
+        return Due(end, Request(floor, max(end, now), DeclareUndecided(awaiting(state).seat)))
     return Due(now + _LATER)
+
+
+def time_ends(table: Table, since: datetime | None = None) -> datetime | None:
+    """When the time of the player who is asked is over; None where nobody is asked, or nobody counts.
+
+    Whoever was asked before `since` has all of it again: nobody can answer a house that is down.
+    """
+    seconds, asked = table.house.options.decision_timeout, table.asked_at
+    if table.round is None or asked is None or not seconds or awaiting(table.round).kind != "decision":
+        return None
+    return (asked if since is None else max(asked, since)) + timedelta(seconds=seconds)
 
 
 def bets_close(table: Table, now: datetime, pace: Pace, heard: Mapping[str, datetime] | None = None) -> datetime:

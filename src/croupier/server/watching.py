@@ -123,7 +123,10 @@ class Watched:
             watcher.wake.set()
 
     def closes(self) -> datetime | None:
-        """When bets close, if it is known; at the latest, as far as nobody knows here who is about."""
+        """When bets close, if it is known; at the latest, as far as nobody knows here who is about.
+
+        Where the table is run, also when a player's time is over, if that is later than the record says.
+        """
         state = self.table.round
         if self.pace is None or state is None or state.at.kind != "wagers":
             return None

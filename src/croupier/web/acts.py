@@ -13,7 +13,7 @@ from croupier.server import Caller
 from croupier.table.views import TableView
 from croupier.web.words import action_label
 
-__all__ = ["ActButton", "acts_of", "key_rows"]
+__all__ = ["ActButton", "acts_of", "key_rows", "question_of"]
 
 _KEYS: Final = {"fold": "f", "ride": "r", "withdraw": "w", "raise": "r"}
 
@@ -65,6 +65,12 @@ def acts_of(seen: TableView, caller: Caller) -> list[ActButton]:
             )
         )
     return acts
+
+
+def question_of(seen: TableView) -> str:
+    """What tells the decision that is awaited from every other one; nothing where none is."""
+    awaited = seen.awaiting
+    return f"{awaited.seat}-{awaited.since:%Y%m%d%H%M%S%f}" if awaited.since is not None else ""
 
 
 def key_rows(house: HouseRules) -> list[tuple[str, str]]:

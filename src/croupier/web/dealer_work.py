@@ -157,6 +157,7 @@ def _plain(scene: _Scene, now: LedStep | None, form: OfferForm | None, also: Seq
         lead = f"Bets at {counted(bets, 'seat')} so far. {lead}" if bets else lead
         waits = "" if form or any(box.patron for box in scene.seen.seats) else "Nobody sits here yet."
         also = _answers(scene, ["register"])
+        lead += " Register the progressive bets before: what is not registered by then goes back." if also else ""
     elif form is None:
         waits = _waits_for(scene, now)
     if awaited.kind == "close":

@@ -12,7 +12,7 @@ from croupier.web.posting import Fields
 
 __all__ = ["read_command_form"]
 
-_SENT: Final = {"csrf", "key", "do"}
+_SENT: Final = {"csrf", "key", "do", "asked"}
 """Fields of a form that are not arguments."""
 _WHOLE: Final = re.compile(r"\d{1,9}", re.ASCII)
 _FLAGS: Final = {"true": True, "false": False}

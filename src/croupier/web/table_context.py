@@ -24,7 +24,7 @@ from croupier.store import RoundSearch
 from croupier.table import Table, view
 from croupier.table.commands import COMMANDS
 from croupier.table.views import TableView
-from croupier.web.acts import acts_of, key_rows
+from croupier.web.acts import acts_of, key_rows, question_of
 from croupier.web.felt import draw_felt
 from croupier.web.form_shapes import OfferForm, Setting
 from croupier.web.offer_forms import forms_of
@@ -191,6 +191,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "players": [(each.id, name(each.id)) for each in people if may_name and each.is_player],
         "refusal": None,
         "key": new_key(),
+        "asked": question_of(seen),
     }
 
 
@@ -233,7 +234,7 @@ def least_bet(house: HouseRules) -> Cents:
 def _seconds_left(seen: TableView, watched: Watched, now: datetime) -> int | None:
     """How long bets or the decision that is awaited can still be made; None where no clock runs."""
     has_bets = any(box.bets for box in seen.seats)  # without a bet nothing is closed
-    until = seen.awaiting.deadline or (watched.closes() if has_bets else None)
+    until = (watched.closes() if has_bets else None) or seen.awaiting.deadline
     return None if until is None or until <= now else ceil((until - now).total_seconds())
 
 

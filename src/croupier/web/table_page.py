@@ -8,9 +8,10 @@ from typing import Annotated, Any, Final
 from litestar import Response, get, post
 from litestar.params import Parameter
 
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, RuleViolation
 from croupier.server import Caller, Desk, SignInFirst, problem_of
 from croupier.table import view
+from croupier.web.acts import question_of
 from croupier.web.dispute_pages import with_the_floor
 from croupier.web.posting import AnyRequest, Fields
 from croupier.web.rendering import Page, page, redirect
@@ -32,11 +33,29 @@ async def see_table(desk: Desk, caller: Caller, table_id: TableId, tab: Tab = "r
 @post("/tables/{table_id:str}", status_code=200)
 async def give_command(request: AnyRequest, desk: Desk, caller: Caller, table_id: TableId, fields: Fields) -> Page:
     """A command from a form."""
+    key = fields.get("key", "")[:100]
     try:
-        await desk.command(caller, table_id, read_command_form(fields), fields.get("key", "")[:100])
+        await _check_asked(desk, caller, table_id, fields.get("asked", ""), key)
+        await desk.command(caller, table_id, read_command_form(fields), key)
     except CroupierError as error:
+        if isinstance(error, RuleViolation) and error.code == "key_used" and "asked" in fields:
+            return await _refused(desk, caller, table_id, _asked_before())
         return await _refused(desk, caller, table_id, error)
     return _done(request, table_id)
+
+
+async def _check_asked(desk: Desk, caller: Caller, table_id: str, asked: str, key: str) -> None:
+    """An answer to one decision is never taken for the next: the page may be behind, or another window was quicker."""
+    table = desk.table(table_id).table
+    if not asked or asked == question_of(view(table, caller.at_table)):
+        return
+    if not await desk.was_given(table_id, caller.giving(table, "decide"), key):
+        raise _asked_before()
+
+
+def _asked_before() -> RuleViolation:
+    words = "this decision was made already, or its time was over: look at what is asked now"
+    return RuleViolation("asked_before", words, clause="")
 
 
 @post("/tables/{table_id:str}/bets", status_code=200)

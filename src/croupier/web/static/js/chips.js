@@ -11,7 +11,8 @@ function add(spot, value) {
   const field = fieldOf(spot);
   if (!field) return;
   undone.push([field.id, field.value]);
-  field.value = String((Number(field.value) || 0) + value);
+  // Where the table takes one amount alone, a chip of any value puts it there.
+  field.value = field.min && field.min === field.max ? String(Number(field.min)) : String((Number(field.value) || 0) + value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   play("chip");
 }
@@ -31,6 +32,7 @@ function label(field) {
 }
 
 export function showRail() {
+  if (!document.querySelector("[data-undo]")) undone.length = 0; // bets are placed: the next round begins anew
   for (const hidden of document.querySelectorAll("[data-rail], [data-undo]")) hidden.hidden = false;
   for (const button of document.querySelectorAll("[data-undo]")) button.disabled = !undone.length;
   for (const key of document.querySelectorAll("[data-chip]")) key.setAttribute("aria-pressed", String(Number(key.dataset.chip) === chosen));
@@ -43,6 +45,7 @@ export function listenForChips() {
     const key = event.target.closest("[data-chip]"), spot = event.target.closest("[data-spot]");
     if (key) { chosen = Number(key.dataset.chip); showRail(); }
     if (spot) { event.preventDefault(); add(spot, chosen); }
+    if ((key || spot) && event.detail) document.activeElement?.blur(); // tapped: Enter places the bets and adds no other chip
     if (event.target.closest("[data-undo]")) undo();
     if (event.target.closest("[data-amounts]")) { root.classList.toggle("amounts-open"); showRail(); }
   });

@@ -1,5 +1,8 @@
 // The dealer's page: cards by tap, key or scanner into one field, and keys for the buttons. What a card may be, how many
 // are awaited and what happens then is the server's to say.
+import { listenForDoubles } from "./keys.js";
+
+listenForDoubles();
 const CARD = /^(10|[2-9tjqka])([cdhs])$/i;
 
 const field = () => document.getElementById("typed");

@@ -1,8 +1,16 @@
 // Keys press the button that carries them (data-key); never while something is typed, and never twice in a row by accident.
 const PAUSE = 120;
+const ANSWERS = ".acts .act, form.bets .primary, .deal-live button.primary, .deal-live .offer-buttons.big .btn";
 let lately = 0;
 
 const isTyping = (target) => target.closest?.("input, select, textarea, [contenteditable]") !== null;
+
+/** The second click of a double click never answers what came in the place of the first. */
+export function listenForDoubles() {
+  document.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest?.(ANSWERS)) { event.preventDefault(); event.stopPropagation(); }
+  }, true);
+}
 
 export function listenForKeys(root = document) {
   root.addEventListener("keydown", (event) => {

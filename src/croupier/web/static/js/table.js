@@ -1,6 +1,6 @@
 // A table's page: keys, chips, motion, sound, and a word when the connection is lost. Whatever it shows comes from the server.
 import { listenForChips, showRail } from "./chips.js";
-import { listenForKeys } from "./keys.js";
+import { listenForDoubles, listenForKeys } from "./keys.js";
 import { watchMotion } from "./motion.js";
 import { countSeconds } from "./seconds.js";
 import { offerSound } from "./sound.js";
@@ -8,6 +8,7 @@ import { offerSound } from "./sound.js";
 const main = document.getElementById("main"), lost = document.getElementById("connection");
 
 listenForKeys();
+listenForDoubles();
 listenForChips();
 watchMotion(main);
 showRail();
