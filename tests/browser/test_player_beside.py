@@ -25,6 +25,7 @@ def sit_down(house: PagesHouse, page: Page, table: str, who: str, seat: int) -> 
     page.locator('.dock input[name="amount"]').fill(CHIPS)
     page.locator(".dock .offer button").first.click()
     expect(page.locator("form.bets")).to_be_visible()
+    expect(page.locator("[data-rail][hidden]")).to_have_count(0)  # the page is new, and hears keys once its scripts run
 
 
 def stand_up(page: Page, table: str) -> None:

@@ -58,6 +58,7 @@ def sit_down(house: PagesHouse, page: Page, table: str, who: str, seat: int) -> 
     page.locator(".dock .offer button").first.click()
     expect(page.locator("form.bets")).to_be_visible()
     expect(page.locator("#purse")).to_have_text("$2,000")
+    expect(page.locator("[data-rail][hidden]")).to_have_count(0)  # the page is new, and hears keys once its scripts run
 
 
 def play_to_the_end(page: Page, choose: Callable[[Locator], None]) -> int:
