@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from support.pages_house import PagesHouse
@@ -117,8 +117,15 @@ def take_the_last(page: Page) -> None:
     acts = page.locator(".acts .act")
     if acts.count():
         with suppress(PlaywrightTimeout):
-            acts.last.click(timeout=2_000)
+            answer(page, acts.last)
     page.wait_for_timeout(200)
+
+
+def answer(page: Page, act: Locator) -> None:
+    """Decide, and wait until the page has gone on: what it asked is not asked again."""
+    asked = page.locator('.acts input[name="asked"]').first.get_attribute("value", timeout=2_000)
+    act.click(timeout=2_000)
+    expect(page.locator(f'.acts input[name="asked"][value="{asked}"]')).to_have_count(0)
 
 
 def test_values_before_deciding_and_after(house: PagesHouse, page: Page, check_axe: Callable[[Page], None]) -> None:
@@ -130,7 +137,7 @@ def test_values_before_deciding_and_after(house: PagesHouse, page: Page, check_a
     best = page.locator(".act.best .name").first.inner_text()
     page.locator(".beside-trainer").get_by_role("button", name="After deciding").click()
     expect(page.locator(".act .ev")).to_have_count(0)
-    page.locator(".acts .act", has_text=best).first.click()
+    answer(page, page.locator(".acts .act", has_text=best).first)
     step = page.locator(".judged li").first
     while not step.count():
         take_the_last(page)
