@@ -184,6 +184,11 @@ def is_asked(view: dict[str, Any], seat: int) -> bool:
     return bool(view["awaiting"]["kind"] == "decision" and view["awaiting"]["seat"] == seat)
 
 
+def question(view: dict[str, Any]) -> dict[str, Any]:
+    """What is asked; whoever was asked has all of their time again when the table goes on elsewhere."""
+    return {name: value for name, value in view["awaiting"].items() if name != "deadline"}
+
+
 class LivePlayer:
     """A player with a live socket at a table, who comes back whenever it is cut off."""
 
@@ -285,7 +290,7 @@ class LivePlayer:
             "commitment": self.seen["commitment"],
             "seats": [{name: box[name] for name in shown} for box in self.seen["seats"]],
             "board": self.seen["cards"],
-            "awaiting": self.seen["awaiting"],
+            "awaiting": question(self.seen),
         }
 
     async def sit(self) -> None:

@@ -16,7 +16,7 @@ from croupier.rulebook import Archive
 from croupier.store import LawShelf, Store, TableReader, check_ledger, open_store
 from croupier.table import rebuild
 from support.audit import read_record
-from support.house_processes import GAMES, HouseProcess, LivePlayer, Visitor, houses, make_tables
+from support.house_processes import GAMES, HouseProcess, LivePlayer, Visitor, houses, make_tables, question
 
 WITHIN: Final = 3.0
 """Seconds until a table of a killed process goes on."""
@@ -111,10 +111,10 @@ async def mid_round(players: list[LivePlayer], dice: random.Random) -> LivePlaye
 
 
 async def decided(players: list[LivePlayer], decider: LivePlayer, dice: random.Random) -> LivePlayer | None:
-    before = decider.seen["awaiting"]
+    before = question(decider.seen)
     await decider.must(decider.decision(dice))
     for player in players:
-        await player.until(lambda view: view["awaiting"] != before)
+        await player.until(lambda view: question(view) != before)
     return await asked(players)
 
 

@@ -10,11 +10,12 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from logging import CRITICAL, getLogger
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
+from time import sleep
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -209,7 +210,7 @@ def play_on_cluster(
         with Client(scheduler, timeout=SECONDS) as client:
             if not client.scheduler_info()["workers"]:
                 raise Malformed(f"--scheduler {scheduler}: it has no workers; start some with dask worker {scheduler}")
-            shared, left = client.scatter(what, broadcast=True), iter(parts)
+            shared, left = _handed_out(client, what), iter(parts)
             playing: dict[str, RunPart] = {}
             lost: Counter[RunPart] = Counter()
 
@@ -230,7 +231,7 @@ def play_on_cluster(
                     if lost[part] > TRIES or client.status != "running":
                         raise
                     if shared.status != "finished":
-                        shared = client.scatter(what, broadcast=True)
+                        shared = _handed_out(client, what)
                     jobs.update(start([part]))
                     continue
                 yield answer
@@ -240,6 +241,15 @@ def play_on_cluster(
         if isinstance(error, Malformed):
             raise
         raise Malformed(f"--scheduler {scheduler}: {str(error) or type(error).__name__}") from None
+
+
+def _handed_out(client: Any, what: Any) -> Any:  # noqa: ANN401 - distributed has no types
+    """The plan at every worker; tried again while a worker that is lost just then breaks it off."""
+    for _ in range(TRIES):
+        with suppress(OSError):
+            return client.scatter(what, broadcast=True)
+        sleep(_PAUSE)
+    return client.scatter(what, broadcast=True)
 
 
 @contextmanager
@@ -264,6 +274,8 @@ AHEAD: Final = 4096
 """Parts that a scheduler is given at a time: enough for many workers, few enough to remember."""
 TRIES: Final = 5
 """How often a part is played again after whoever played it was lost."""
+_PAUSE: Final = 0.3
+"""Seconds until a cluster that has lost a worker is asked again."""
 SECONDS: Final = 10
 """How long a scheduler may take to answer."""
 
